@@ -1,0 +1,82 @@
+package alquerque
+
+import "qirkat/movegen"
+
+// Outcome says whether and how the game has ended (rule book, section 5).
+func (p *Position) Outcome() movegen.Outcome {
+	us, them := p.turn&1, p.turn&1^1
+	switch {
+	case p.pieces[us] == 0:
+		return movegen.Win(them, movegen.Captured)
+	case p.pieces[them] == 0:
+		return movegen.Win(us, movegen.Captured)
+	case !p.canMove():
+		return p.blocked()
+	}
+	quiet := p.QuietCount()
+	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key()) >= n {
+		return movegen.Draw(movegen.Repetition)
+	}
+	if n := p.rules.Quiet; n > 0 && quiet >= n {
+		return movegen.Draw(movegen.Quiet)
+	}
+	return movegen.Outcome{}
+}
+
+// Cycle is what an endless cycle gives: a draw.
+func (p *Position) Cycle() movegen.Outcome { return movegen.Draw(movegen.Repetition) }
+
+// canMove reports whether the side to move has a legal move.
+func (p *Position) canMove() bool {
+	us, them := p.turn&1, p.turn&1^1
+	own, enemy := p.pieces[us], p.pieces[them]
+	if p.canTurn(us, own, enemy) {
+		return true
+	}
+	for h := p.liable; h != 0; h = h.Rest() {
+		if piece := h.Lowest(); piece == enemy || p.canTurn(us, own, enemy&^piece) {
+			return true
+		}
+	}
+	return false
+}
+
+// canTurn reports whether a side could make a step or a jump on a board.
+func (p *Position) canTurn(side movegen.Side, own, enemy movegen.Set) bool {
+	empty := p.rules.board.All &^ (own | enemy)
+	return p.canStep(side, own, empty) || p.rules.side[side&1].canJump(own, enemy, empty) != 0
+}
+
+// blocked is the outcome when the side to move has no legal move: it has lost,
+// unless the other side would be stuck as well (double block) and the variant
+// has the pieces counted then.
+func (p *Position) blocked() movegen.Outcome {
+	us, them := p.turn&1, p.turn&1^1
+	if p.canTurn(them, p.pieces[them], p.pieces[us]) {
+		return movegen.Win(them, movegen.Blocked)
+	}
+	lead := p.pieces[us].Len() - p.pieces[them].Len()
+	switch {
+	case !p.rules.CountBlocked || lead < 0:
+		return movegen.Win(them, movegen.DoubleBlock)
+	case lead > 0:
+		return movegen.Win(us, movegen.DoubleBlock)
+	}
+	return movegen.Draw(movegen.DoubleBlock)
+}
+
+// Points are the match points of a finished game for the first player and the
+// second: a winner and both sides of a draw get 0, a loser −2 and less by the
+// pieces that it is behind. The blocked side may be ahead.
+func (p *Position) Points() (p1, p2 int) {
+	o := p.Outcome()
+	if !o.Over() || o.Winner == movegen.None {
+		return 0, 0
+	}
+	loser := o.Winner.Other()
+	points := -2 + p.pieces[loser].Len() - p.pieces[o.Winner].Len()
+	if loser == p.rules.first {
+		return points, 0
+	}
+	return 0, points
+}

@@ -1,0 +1,23 @@
+package alquerque
+
+import "qirkat/movegen"
+
+// Way is what the rules leave open to a side along one axis: the points from
+// which it may step or jump, up and down in point order.
+type Way struct {
+	Delta      uint8 // added to a point by a step up
+	Step, Jump movegen.Ways
+}
+
+// Ways are the ways of a side, for those who look at a position without
+// moving. An axis that the board does not have is a zero Way.
+func (p *Position) Ways(s movegen.Side) [4]Way {
+	var ways [4]Way
+	for i, a := range p.rules.side[s&1].axes {
+		ways[i] = Way{a.delta, a.step, a.jump}
+	}
+	return ways
+}
+
+// Liable are the pieces of the side that is not to move that may be huffed now.
+func (p *Position) Liable() movegen.Set { return p.liable }

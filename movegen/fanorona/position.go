@@ -1,0 +1,172 @@
+package fanorona
+
+import (
+	"fmt"
+
+	"qirkat/movegen"
+)
+
+// Position is a game of Fanorona; it implements [movegen.Game]. All that its
+// rules remember is on the board: a side's first capture is still to come
+// while the enemy has all its pieces, and the number of Black's pieces tells
+// the vela from the rest.
+type Position struct {
+	rules *rules
+	movegen.History[state]
+	*state // of the current position, in the history
+
+	unique   movegen.Unique
+	openings []opening // buffer of the capture generator
+}
+
+// state is what a turn changes.
+type state struct {
+	pieces [2]movegen.Set
+	turn   movegen.Side
+}
+
+// New is the start position of a variant.
+func New(v *movegen.Variant) *Position {
+	p := &Position{rules: newRules(v)}
+	if err := p.Set(v.Start); err != nil {
+		panic("fanorona: start of " + v.Name + ": " + err.Error())
+	}
+	return p
+}
+
+// Variant is the row and the rules in force.
+func (p *Position) Variant() *movegen.Variant { return p.rules.Variant }
+
+// Board is the graph that the game is played on.
+func (p *Position) Board() *movegen.Board { return p.rules.board }
+
+// Pieces are the pieces of a side.
+func (p *Position) Pieces(s movegen.Side) movegen.Set { return p.pieces[s&1] }
+
+// Turn is the side to move.
+func (p *Position) Turn() movegen.Side { return p.turn }
+
+// Moves appends the legal moves to dst: the captures if there is one, else
+// every paika. The vela has its own.
+func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
+	if p.pieces[0] == 0 || p.pieces[1] == 0 {
+		return dst
+	}
+	if p.InVela() {
+		return p.velaMoves(dst)
+	}
+	begin := len(dst)
+	if dst = p.captures(dst); len(dst) > begin {
+		return dst
+	}
+	return p.paikas(dst)
+}
+
+// Noisy appends the captures. They are compulsory, but mostly there is a choice
+// of many, and one will be as good as standing still: to count them as forced
+// cost 130 Elo (100 games at 4,000 nodes, 31.5 ± 9 %). In the vela Black's
+// steps are all quiet.
+func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool) {
+	if p.pieces[0] == 0 || p.pieces[1] == 0 {
+		return dst, false
+	}
+	switch {
+	case !p.InVela():
+		dst = p.captures(dst)
+	case p.turn == movegen.White:
+		dst = p.velaCaptures(dst)
+	}
+	return dst, false
+}
+
+// paikas appends every step along a line to an adjacent empty point.
+func (p *Position) paikas(dst []movegen.Move) []movegen.Move {
+	own := p.pieces[p.turn&1]
+	empty := p.empty()
+	for i := range p.rules.axes {
+		a := &p.rules.axes[i]
+		for to := (own & a.Step.Up).Up(a.Delta) & empty; to != 0; to = to.Rest() {
+			t := to.Lowest()
+			dst = append(dst, movegen.Move{From: t.Down(a.Delta), To: t})
+		}
+		for to := (own & a.Step.Down).Down(a.Delta) & empty; to != 0; to = to.Rest() {
+			t := to.Lowest()
+			dst = append(dst, movegen.Move{From: t.Up(a.Delta), To: t})
+		}
+	}
+	return dst
+}
+
+func (p *Position) empty() movegen.Set {
+	return p.rules.board.All &^ (p.pieces[0] | p.pieces[1])
+}
+
+// Make plays a move that Moves or Noisy gave.
+func (p *Position) Make(m movegen.Move) {
+	old, next := p.Next()
+	us := old.turn & 1
+	quiet := p.QuietCount() + 1
+	if m.Taken != 0 {
+		quiet = 0
+	}
+	next.pieces[us] = old.pieces[us] ^ m.From ^ m.To
+	next.pieces[us^1] = old.pieces[us^1] ^ m.Taken
+	next.turn = us ^ 1
+	p.Push(quiet)
+	p.state = next
+}
+
+// Key hashes all that decides the legal moves: pieces and side.
+func (p *Position) Key() uint64 {
+	for key, old, next, ok := p.Unkeyed(); ok; key, old, next, ok = p.Unkeyed() {
+		p.SetKey(key ^ old.change(next))
+	}
+	return p.LastKey()
+}
+
+// change is what a turn changes in the key.
+func (s *state) change(next *state) uint64 {
+	return movegen.Keys.Black ^
+		movegen.Keys.Pieces(movegen.White, s.pieces[movegen.White]^next.pieces[movegen.White]) ^
+		movegen.Keys.Pieces(movegen.Black, s.pieces[movegen.Black]^next.pieces[movegen.Black])
+}
+
+// Unmake takes back the last move.
+func (p *Position) Unmake() {
+	p.state = p.Pop()
+}
+
+// Clone is an independent copy, history included.
+func (p *Position) Clone() movegen.Game {
+	c := *p
+	c.state = p.CloneTo(&c.History)
+	c.unique, c.openings = movegen.Unique{}, nil
+	return &c
+}
+
+// freshKey computes the key from the board.
+func (s *state) freshKey() uint64 {
+	key := movegen.Keys.Pieces(movegen.White, s.pieces[movegen.White]) ^
+		movegen.Keys.Pieces(movegen.Black, s.pieces[movegen.Black])
+	if s.turn == movegen.Black {
+		key ^= movegen.Keys.Black
+	}
+	return key
+}
+
+// Check reports every broken invariant of the position; nil when all hold.
+func (p *Position) Check() error {
+	var broken []string
+	note := func(bad bool, what string) {
+		if bad {
+			broken = append(broken, what)
+		}
+	}
+	note(p.Key() != p.state.freshKey(), "the incremental key is not the fresh one")
+	note(p.pieces[0]&p.pieces[1] != 0, "a point holds two pieces")
+	note((p.pieces[0]|p.pieces[1])&^p.rules.board.All != 0, "a piece stands off the board")
+	if broken == nil {
+		return nil
+	}
+	return fmt.Errorf("fanorona: %q in\n%s%s", broken, p.Draw(), p)
+}

@@ -1,0 +1,47 @@
+package manqala
+
+import "qirkat/movegen"
+
+// Outcome says whether and how the game has ended (rule book, section 5).
+func (p *Position) Outcome() movegen.Outcome {
+	us, them := p.turn&1, p.turn&1^1
+	own, other := p.rows[us], p.rows[them]
+	switch {
+	case p.stores[us] >= majority:
+		return movegen.Win(us, movegen.Majority)
+	case p.stores[them] >= majority:
+		return movegen.Win(them, movegen.Majority)
+	case own|other == 0:
+		return movegen.Draw(movegen.Empty)
+	case other == 0 && !p.canFeed():
+		// the player with the empty row takes all seeds on the board
+		return decide(us, p.stores[us], p.stores[them]+own.total(), movegen.Starved)
+	}
+	quiet := p.QuietCount()
+	repeated := p.rules.Repetition > 0 && quiet >= 4*(p.rules.Repetition-1) && p.Occurrences(p.Key()) >= p.rules.Repetition
+	if repeated || p.rules.Quiet > 0 && quiet >= p.rules.Quiet {
+		return p.Cycle()
+	}
+	return movegen.Outcome{}
+}
+
+// Cycle is what an endless cycle gives: the seeds on the board are shared
+// equally, and the larger store wins.
+func (p *Position) Cycle() movegen.Outcome {
+	us := p.turn & 1
+	return decide(us, p.stores[us], p.stores[us^1], movegen.Cycle)
+}
+
+// decide compares the final seeds of the side to move with the opponent's.
+func decide(us movegen.Side, own, other int, why movegen.Reason) movegen.Outcome {
+	switch {
+	case own > other:
+		return movegen.Win(us, why)
+	case own < other:
+		return movegen.Win(us.Other(), why)
+	}
+	return movegen.Draw(why)
+}
+
+// Points are 0 and 0: match points belong to the Alquerque family.
+func (p *Position) Points() (p1, p2 int) { return 0, 0 }
