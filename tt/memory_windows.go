@@ -1,0 +1,20 @@
+package tt
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/windows"
+)
+
+// mapMemory asks the system for zeroed pages.
+func mapMemory(size int) ([]byte, error) {
+	address, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_COMMIT|windows.MEM_RESERVE, windows.PAGE_READWRITE)
+	if err != nil {
+		return nil, err
+	}
+	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), size), nil
+}
+
+func release(memory []byte) {
+	_ = windows.VirtualFree(uintptr(unsafe.Pointer(unsafe.SliceData(memory))), 0, windows.MEM_RELEASE)
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package tt
+
+// adviseLargePages does nothing: the system has no such advice.
+func adviseLargePages([]byte) {}
+
+// wipe makes the memory zero.
+func wipe(memory []byte) { clear(memory) }
