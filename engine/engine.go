@@ -1,0 +1,195 @@
+// Package engine owns the search: iterative deepening, the tree, its limits
+// and its clock. It knows no game: [Position] and [Evaluator] below are all
+// that it asks of one. It never prints; results leave through callbacks.
+//
+// The way of a search: Start (engine.go) → iterate and aspiration window
+// (iterate.go) → search (search.go) → quiescence (quiesce.go), with the order
+// of moves in order.go and the clock in clock.go.
+package engine
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"qirkat/movegen"
+	"qirkat/tt"
+)
+
+// Position is one game as the search sees it. It is not safe for concurrent
+// use: every worker has its own.
+type Position interface {
+	// Moves appends the legal moves to dst. The order depends on the position
+	// alone, so a place in the list can stand for a move.
+	Moves(dst []movegen.Move) []movegen.Move
+	// Noisy appends the moves that quiescence follows; none when all is quiet.
+	// Forced says that standing still is no choice there, and its evaluation
+	// no bound for what the side to move can reach.
+	Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
+	// Make plays a move that Moves or Noisy gave; Unmake takes back the last.
+	Make(m movegen.Move)
+	Unmake()
+	// Key hashes all that decides the future: points, side, no-return, huff.
+	Key() uint64
+	// Turn is the side to move. Ask after Make: no law says that sides alternate.
+	Turn() movegen.Side
+	// Outcome says whether and how the game has ended.
+	Outcome() movegen.Outcome
+	// Repeats reports whether the position, of which the key is given,
+	// occurred among the last n plies.
+	Repeats(key uint64, n int) bool
+	// Cycle is what an endless cycle through the position gives.
+	Cycle() movegen.Outcome
+}
+
+// Evaluator scores the position that it was built on, in centipieces for the
+// side to move, well inside (-MaxEval, MaxEval).
+type Evaluator interface{ Eval() int }
+
+// Game is a position with its evaluator: what one worker needs.
+type Game struct {
+	Position
+	Evaluator
+}
+
+// Limits say when a search ends. Zero values limit nothing, except that a
+// clock, where there is one, may stand at zero.
+type Limits struct {
+	Depth       int           // plies
+	Nodes       uint64        // moves made
+	Mate        int           // plies in which a win is to be found
+	MoveTime    time.Duration // for this move, when HasMoveTime
+	HasMoveTime bool
+	Clock       *Clock // of the side to move
+	Infinite    bool   // until Stop, even when nothing is left to search
+	SearchMoves []movegen.Move
+	Overhead    time.Duration // kept back of the clock for the way of the answer
+}
+
+// Clock is the time of the side to move.
+type Clock struct {
+	Left, Increment time.Duration
+	MovesToGo       int // until the next time control; 0: the rest of the game
+}
+
+// Bound says how a score stands to the true one.
+type Bound = tt.Bound
+
+// Info is a report of a search.
+type Info struct {
+	Depth, SelDepth int // plies
+	Score           Score
+	Bound           Bound
+	Nodes           uint64
+	Time            time.Duration
+	HashFull        int            // permille of the table in use
+	PV              []movegen.Move // principal variation, owned by the receiver
+}
+
+// Result is the end of a search.
+type Result struct {
+	Best  movegen.Move
+	Found bool // false when the game is over and there is no move
+	Info       // the last report
+}
+
+// Search is one search: where it starts, its limits, and who hears of it.
+type Search struct {
+	Game
+	Limits
+	OnInfo  func(Info)   // may be nil
+	OnBest  func(Result) // called once, at the end
+	OnPanic func(any)    // called by Start's goroutine when it panics; nil lets it
+}
+
+// Engine runs one search at a time over a transposition table that it keeps.
+type Engine struct {
+	table   *tt.Table
+	stop    atomic.Pointer[stop]
+	running sync.WaitGroup
+	worker  *worker
+}
+
+// stop asks one search to end. Each has its own, so that a timer that comes
+// late cannot end the next one.
+type stop struct {
+	asked atomic.Bool   // looked at in every node
+	wake  chan struct{} // holds a value from then on
+}
+
+func newStop() *stop { return &stop{wake: make(chan struct{}, 1)} }
+
+func (s *stop) ask() {
+	s.asked.Store(true)
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// New is an engine with a table of so many MiB.
+func New(mebibytes int) (*Engine, error) {
+	table, err := tt.New(mebibytes)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{table: table}, nil
+}
+
+// SetHash changes the size of the table and empties it. On an error the old
+// table stays. It must not be called during a search.
+func (e *Engine) SetHash(mebibytes int) error {
+	table, err := tt.New(mebibytes)
+	if err != nil {
+		return err
+	}
+	e.table.Free()
+	e.table = table
+	return nil
+}
+
+// Clear empties the table and forgets what was learnt of move ordering.
+func (e *Engine) Clear() {
+	e.table.Clear()
+	e.worker = nil
+}
+
+// Start begins a search and returns at once; the end comes by OnBest, on
+// another goroutine. The game belongs to the search until then.
+func (e *Engine) Start(s Search) {
+	stop := e.begin()
+	e.running.Add(1)
+	go func() {
+		defer e.running.Done()
+		defer func() {
+			if s.OnPanic == nil {
+				return
+			}
+			if p := recover(); p != nil {
+				s.OnPanic(p)
+			}
+		}()
+		s.OnBest(e.run(s, stop))
+	}()
+}
+
+// Run searches and returns the end.
+func (e *Engine) Run(s Search) Result { return e.run(s, e.begin()) }
+
+// begin waits for the search before; a Stop from here on is for the next.
+func (e *Engine) begin() *stop {
+	e.Wait()
+	s := newStop()
+	e.stop.Store(s)
+	return s
+}
+
+// Stop asks the running search to end; it answers by OnBest soon after.
+func (e *Engine) Stop() {
+	if s := e.stop.Load(); s != nil {
+		s.ask()
+	}
+}
+
+// Wait returns when no search is running.
+func (e *Engine) Wait() { e.running.Wait() }

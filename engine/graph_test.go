@@ -1,0 +1,103 @@
+package engine_test
+
+import (
+	"testing"
+
+	"qirkat/engine"
+	"qirkat/movegen"
+)
+
+// graph is a game drawn by hand: places with ways between them. It shows what
+// the search makes of cycles, and of sides that do not alternate.
+type graph struct {
+	places map[string]place
+	cycle  movegen.Outcome
+	path   []string
+}
+
+// place says who is to move there, where to, and how the game ended if it did.
+type place struct {
+	turn    movegen.Side
+	to      []string
+	outcome movegen.Outcome
+}
+
+func (g *graph) now() string { return g.path[len(g.path)-1] }
+func (g *graph) here() place { return g.places[g.now()] }
+func (g *graph) Unmake()     { g.path = g.path[:len(g.path)-1] }
+func (g *graph) Eval() int   { return 0 }
+func (g *graph) Key() (k uint64) {
+	for _, b := range []byte(g.now()) {
+		k = (k + uint64(b)) * 0x9e3779b97f4a7c15
+	}
+	return k
+}
+func (g *graph) Turn() movegen.Side                              { return g.here().turn }
+func (g *graph) Outcome() movegen.Outcome                        { return g.here().outcome }
+func (g *graph) Cycle() movegen.Outcome                          { return g.cycle }
+func (g *graph) Make(m movegen.Move)                             { g.path = append(g.path, g.here().to[m.To.First()]) }
+func (g *graph) Noisy(dst []movegen.Move) ([]movegen.Move, bool) { return dst, false }
+func (g *graph) Moves(dst []movegen.Move) []movegen.Move {
+	for i := range g.here().to {
+		dst = append(dst, movegen.Move{To: movegen.Bit(movegen.Point(i))})
+	}
+	return dst
+}
+
+func (g *graph) Repeats(_ uint64, n int) bool {
+	last := len(g.path) - 1
+	for i := last - 1; i >= max(0, last-n); i-- {
+		if g.path[i] == g.path[last] {
+			return true
+		}
+	}
+	return false
+}
+
+func searchGraph(t *testing.T, g *graph, depth int) engine.Result {
+	t.Helper()
+	g.path = []string{"start"}
+	return newEngine(t, 1).Run(engine.Search{Game: engine.Game{Position: g, Evaluator: g}, Limits: engine.Limits{Depth: depth}})
+}
+
+// TestCycle: White can lose at once or walk in a circle for ever, so the score
+// is what a cycle gives: a draw, or the game to whom the rules give it.
+func TestCycle(t *testing.T) {
+	places := map[string]place{
+		"start": {turn: movegen.White, to: []string{"lost", "a"}},
+		"a":     {turn: movegen.Black, to: []string{"b"}},
+		"b":     {turn: movegen.White, to: []string{"c"}},
+		"c":     {turn: movegen.Black, to: []string{"start"}},
+		"lost":  {turn: movegen.Black, outcome: movegen.Win(movegen.Black, movegen.Captured)},
+	}
+	for _, tt := range []struct {
+		name  string
+		cycle movegen.Outcome
+		wins  bool
+	}{
+		{"draw", movegen.Draw(movegen.Repetition), false},
+		{"shared seeds, White ahead", movegen.Win(movegen.White, movegen.Cycle), true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := searchGraph(t, &graph{places: places, cycle: tt.cycle}, 6)
+			plies, proven := r.Score.Plies()
+			if proven != tt.wins || tt.wins && plies != 4 || !tt.wins && r.Score != 0 {
+				t.Errorf("score %d (a win in %d, proven %t), want proven %t", r.Score, plies, proven, tt.wins)
+			}
+		})
+	}
+}
+
+// TestSidesNeedNotAlternate: White moves twice and wins; a search that changed
+// the sign at every ply would take it for a loss.
+func TestSidesNeedNotAlternate(t *testing.T) {
+	r := searchGraph(t, &graph{places: map[string]place{
+		"start": {turn: movegen.White, to: []string{"dull", "again"}},
+		"dull":  {turn: movegen.Black, outcome: movegen.Draw(movegen.Quiet)},
+		"again": {turn: movegen.White, to: []string{"won"}},
+		"won":   {turn: movegen.Black, outcome: movegen.Win(movegen.White, movegen.Captured)},
+	}}, 4)
+	if plies, proven := r.Score.Plies(); !proven || plies != 2 {
+		t.Errorf("score %d, want a win in 2", r.Score)
+	}
+}

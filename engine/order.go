@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"slices"
+
+	"qirkat/movegen"
+)
+
+// order learns from the search which quiet moves are good.
+type order struct {
+	history [2][historySize]int16 // by side and a hash of the points left and reached
+}
+
+const (
+	historySize = 1 << 12
+	historyMax  = 1 << 13
+)
+
+// Values by which moves are sorted, from high to low: the table's move, then
+// captures by gain, killers, and quiet moves by history.
+const (
+	valueTable   = 1 << 30
+	valueCapture = 1 << 20 // and as much again for each piece
+	valueKiller  = 1 << 18
+)
+
+// slot is where the history of a move stands.
+func slot(m movegen.Move) int {
+	return int((uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f) >> (64 - 12))
+}
+
+// age halves what was learnt, for a new search.
+func (o *order) age() {
+	for side := range o.history {
+		for i := range o.history[side] {
+			o.history[side][i] /= 2
+		}
+	}
+}
+
+// learn moves the history of a move towards a bound, the slower the nearer it
+// is; bonus is positive for a cutoff and negative for a move tried before it.
+func (o *order) learn(side movegen.Side, m movegen.Move, bonus int) {
+	h := &o.history[side&1][slot(m)]
+	size := bonus
+	if size < 0 {
+		size = -size
+	}
+	*h += int16(bonus - int(*h)*size/historyMax)
+}
+
+// rank fills the keys of the moves from start on, the table's move first. A
+// key is the value, turned round so that the best is the least, above the
+// place of the move in the list.
+func (w *worker) rank(start, place, ply int, turn movegen.Side) {
+	f := &w.frames[ply]
+	history := &w.order.history[turn&1]
+	moves := w.moves[start:]
+	keys := w.keys[start:len(w.moves)]
+	for i := range moves {
+		m := &moves[i]
+		value := 0
+		switch {
+		case i == place:
+			value = valueTable
+		case m.Taken != 0 || m.Huff != 0:
+			value = valueCapture * m.Gain()
+		case *m == f.killers[0]:
+			value = valueKiller + 1
+		case *m == f.killers[1]:
+			value = valueKiller
+		default:
+			value = int(history[slot(*m)])
+		}
+		keys[i] = key(value, i)
+	}
+	if len(keys) > longList {
+		slices.Sort(keys)
+	}
+}
+
+// longList is how many moves are sorted at once; of fewer, each next one is
+// looked for when it is wanted, as often the first will do (chosen).
+const longList = 40
+
+func key(value, place int) int64 { return int64(-value)<<32 | int64(place) }
+
+// pick brings the best key of those from start+i on to start+i and gives its
+// place in the list.
+func (w *worker) pick(start, i, n int) int {
+	keys := w.keys[start : start+n]
+	if n <= longList {
+		best := i
+		for j := i + 1; j < len(keys); j++ {
+			if keys[j] < keys[best] {
+				best = j
+			}
+		}
+		keys[i], keys[best] = keys[best], keys[i]
+	}
+	return int(uint32(keys[i]))
+}

@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"qirkat/movegen"
+	"qirkat/tt"
+)
+
+// search gives the score of the position for the side to move, turn, searched
+// to a depth in plies, in the negamax form of principal variation search
+// (T. A. Marsland and M. Campbell, "Parallel Search of Strongly Ordered Game
+// Trees", 1982). Scores up to alpha and from beta on are bounds only.
+func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Score {
+	if w.stopped() {
+		return 0
+	}
+	w.frames[ply].length = 0
+
+	// 1. The end of the game, and a cycle inside the tree: who could repeat it
+	// once could repeat it for ever.
+	if o := w.Outcome(); o.Over() {
+		return final(o, turn, ply)
+	}
+	if depth <= 0 || ply >= MaxPly {
+		return w.quiesce(alpha, beta, ply, turn)
+	}
+	key := w.Key()
+	if w.Repeats(key, ply) {
+		return final(w.Cycle(), turn, ply)
+	}
+	w.seldepth = max(w.seldepth, ply)
+
+	// 2. No line from here can be better than a win at once, nor worse than a
+	// loss at once.
+	alpha, beta = max(alpha, Score(ply)-Win), min(beta, Win-Score(ply)-1)
+	if alpha >= beta {
+		return alpha
+	}
+
+	// 3. The transposition table. A line of the principal variation is always
+	// searched, so that it is whole.
+	pv := beta-alpha > 1
+	known, hit := w.table.Probe(key)
+	if hit && !pv && known.Depth >= depth {
+		if s := fromTable(known.Score, ply); known.Bound == tt.Exact ||
+			known.Bound == tt.Lower && s >= beta || known.Bound == tt.Upper && s <= alpha {
+			return s
+		}
+	}
+
+	// 4. The moves, best first. A place of the table that the list does not
+	// have belongs to another position of the same key.
+	start := len(w.moves)
+	w.moves = w.Moves(w.moves)
+	w.grow()
+	n := len(w.moves) - start
+	place := tt.NoPlace
+	if hit && known.Place < n {
+		place = known.Place
+	}
+	w.rank(start, place, ply, turn)
+
+	// 5. The first move with the full window, the others with an empty one
+	// that only asks whether they are better, and again if they are.
+	best, bestPlace := -infinite, tt.NoPlace
+	bound := tt.Upper
+	for i := range n {
+		p := w.pick(start, i, n)
+		m := w.moves[start+p]
+		s := w.child(m, alpha, beta, depth-1, ply, turn, i == 0)
+		if w.stopped() {
+			break
+		}
+		if s <= best {
+			continue
+		}
+		best, bestPlace = s, p
+		if s <= alpha {
+			continue
+		}
+		alpha, bound = s, tt.Exact
+		if pv {
+			w.setLine(ply, m)
+		}
+		if s >= beta {
+			bound = tt.Lower
+			w.cutoff(start, i, depth, ply, turn)
+			break
+		}
+	}
+	w.moves = w.moves[:start]
+	if w.stopped() {
+		return 0
+	}
+	w.table.Store(key, tt.Entry{Place: min(bestPlace, tt.NoPlace), Score: int(toTable(best, ply)), Depth: depth, Bound: bound})
+	return best
+}
+
+// child makes a move and searches the position after it; full says that the
+// whole window is wanted at once.
+func (w *worker) child(m movegen.Move, alpha, beta Score, depth, ply int, turn movegen.Side, full bool) Score {
+	w.Make(m)
+	w.nodes++
+	if depth > 0 {
+		w.table.Touch(w.Key())
+	}
+	next := w.Turn()
+	var s Score
+	if !full {
+		s = w.answer(alpha, alpha+1, depth, ply+1, turn, next)
+	}
+	if full || s > alpha && s < beta {
+		s = w.answer(alpha, beta, depth, ply+1, turn, next)
+	}
+	w.Unmake()
+	return s
+}
+
+// answer is the score of the position after a move, for the side that made it:
+// the sign changes when the turn does, which no law says it must.
+func (w *worker) answer(alpha, beta Score, depth, ply int, turn, next movegen.Side) Score {
+	if next == turn {
+		return w.search(alpha, beta, depth, ply, next)
+	}
+	return -w.search(-beta, -alpha, depth, ply, next)
+}
+
+// cutoff learns from the move that was too good: the i-th tried of the list
+// from start on. Captures come first anyway.
+func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
+	m := w.moves[start+int(uint32(w.keys[start+i]))]
+	if m.Gain() > 0 {
+		return
+	}
+	if f := &w.frames[ply]; f.killers[0] != m {
+		f.killers[1] = f.killers[0]
+		f.killers[0] = m
+	}
+	bonus := min(depth*depth*4, historyMax/8)
+	w.order.learn(turn, m, bonus)
+	for j := range i {
+		if tried := w.moves[start+int(uint32(w.keys[start+j]))]; tried.Gain() == 0 {
+			w.order.learn(turn, tried, -bonus)
+		}
+	}
+}
+
+// toTable and fromTable count proven scores from the position instead of from
+// the root.
+func toTable(s Score, ply int) Score {
+	switch {
+	case s > MaxEval:
+		return s + Score(ply)
+	case s < -MaxEval:
+		return s - Score(ply)
+	}
+	return s
+}
+
+func fromTable(score, ply int) Score {
+	switch s := Score(score); {
+	case s > MaxEval:
+		return s - Score(ply)
+	case s < -MaxEval:
+		return s + Score(ply)
+	default:
+		return s
+	}
+}

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"time"
+
+	"qirkat/movegen"
+	"qirkat/tt"
+)
+
+// worker searches one tree. All its memory is taken before the search begins
+// or grows in its first moments: a node allocates nothing.
+type worker struct {
+	Game
+	table *tt.Table
+	stop  *stop
+	watch watch
+
+	nodes    uint64
+	seldepth int
+	moves    []movegen.Move // one stack for the lists of all plies
+	keys     []int64        // of move ordering, beside moves
+	order    order
+	frames   [MaxPly + 2]frame
+	lines    [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
+}
+
+// frame is what a ply of the tree remembers.
+type frame struct {
+	killers [2]movegen.Move
+	length  int // of the principal variation from this ply on
+}
+
+func newWorker() *worker {
+	return &worker{
+		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14),
+	}
+}
+
+// begin readies the worker for a new search.
+func (w *worker) begin(g Game, l Limits, table *tt.Table, stop *stop) {
+	w.Game, w.table, w.stop = g, table, stop
+	table.NextAge()
+	w.nodes, w.seldepth = 0, 0
+	w.moves = w.moves[:0]
+	w.frames = [MaxPly + 2]frame{}
+	w.order.age()
+	w.watch = newWatch(l, time.Now())
+}
+
+// stopped reports whether the search is to end. The stop flag is set from
+// outside and by a timer; the limit of nodes is looked at here.
+func (w *worker) stopped() bool {
+	return w.stop.asked.Load() || w.nodes >= w.watch.nodes
+}
+
+// grow keeps as many keys as moves on the stack.
+func (w *worker) grow() {
+	if n := len(w.moves); n > len(w.keys) {
+		w.keys = append(w.keys, make([]int64, n)...)
+	}
+}
+
+// setLine makes a move, followed by the line of the ply below, the line of a ply.
+func (w *worker) setLine(ply int, m movegen.Move) {
+	w.lines[ply][0] = m
+	n := w.frames[ply+1].length
+	copy(w.lines[ply][1:n+1], w.lines[ply+1][:n])
+	w.frames[ply].length = n + 1
+}
+
+// line is the principal variation of the root, in new memory.
+func (w *worker) line() []movegen.Move {
+	return append([]movegen.Move(nil), w.lines[0][:w.frames[0].length]...)
+}
