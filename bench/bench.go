@@ -1,0 +1,224 @@
+// Package bench owns the benchmark of the whole engine: it searches fixed
+// positions to a fixed depth, each with an empty table, and counts the nodes.
+// That count is the signature of the search: it changes exactly when the
+// search or an evaluation does. The speed is news.
+//
+// The positions are data, in positions.tsv.
+package bench
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"qirkat/engine"
+	"qirkat/eval"
+	"qirkat/movegen"
+	"qirkat/movegen/games"
+)
+
+//go:embed positions.tsv
+var positionsFile string
+
+// Position is a row of positions.tsv.
+type Position struct {
+	Variant string `json:"variant"`
+	Depth   int    `json:"depth"` // plies to search by default
+	Text    string `json:"position"`
+}
+
+// Positions reads the rows of positions.tsv.
+func Positions() ([]Position, error) {
+	var list []Position
+	for i, line := range strings.Split(strings.TrimSpace(positionsFile), "\n") {
+		if strings.HasPrefix(line, "#") || i == 0 {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("positions.tsv: line %d: got %d cells, want variant, depth and position", i+1, len(cells))
+		}
+		depth, err := strconv.Atoi(cells[1])
+		if err != nil || depth < 1 {
+			return nil, fmt.Errorf("positions.tsv: line %d: depth %q, want a number of plies", i+1, cells[1])
+		}
+		list = append(list, Position{cells[0], depth, cells[2]})
+	}
+	return list, nil
+}
+
+// DefaultHash is the size of the table in MiB.
+const DefaultHash = 16
+
+// Config says what to run.
+type Config struct {
+	Variants []string // none: all that positions.tsv has
+	Depth    int      // plies; 0: as positions.tsv says
+	Hash     int      // MiB, for each thread; 0: DefaultHash
+	Threads  int      // positions searched at the same time; 0: one
+	OnBegin  func(positions int)
+	OnResult func(Result) // called in the order of the positions
+}
+
+// Result is the search of one position.
+type Result struct {
+	Number   int // from 1
+	Of       int
+	Position // with the depth that was searched
+	Total
+	Best string // the move found
+}
+
+// Total sums up searches.
+type Total struct {
+	Nodes uint64
+	Time  time.Duration
+}
+
+// NPS is the speed in nodes a second; a time too short to measure counts as a
+// microsecond.
+func (t Total) NPS() uint64 {
+	return uint64(float64(t.Nodes) / max(t.Time, time.Microsecond).Seconds())
+}
+
+// Report is a finished run.
+type Report struct {
+	Results []Result
+	Total   // of all positions; with several threads the time that passed
+}
+
+// Variants sums up the results by variant, in the order of the positions.
+func (r *Report) Variants() (names []string, totals map[string]Total) {
+	totals = map[string]Total{}
+	for _, p := range r.Results {
+		if !slices.Contains(names, p.Variant) {
+			names = append(names, p.Variant)
+		}
+		t := totals[p.Variant]
+		totals[p.Variant] = Total{t.Nodes + p.Nodes, t.Time + p.Time}
+	}
+	return names, totals
+}
+
+// Run searches the positions. The number of nodes depends on the variants, the
+// depth and the hash alone, not on the number of threads.
+func Run(c Config) (*Report, error) {
+	if c.Hash == 0 {
+		c.Hash = DefaultHash
+	}
+	positions, err := chosen(c)
+	if err != nil {
+		return nil, err
+	}
+	if c.OnBegin != nil {
+		c.OnBegin(len(positions))
+	}
+	engines := make([]*engine.Engine, max(1, min(c.Threads, len(positions))))
+	for i := range engines {
+		if engines[i], err = engine.New(c.Hash); err != nil {
+			return nil, err
+		}
+	}
+
+	begin := time.Now()
+	report := &Report{Results: make([]Result, len(positions))}
+	ready := make([]chan struct{}, len(positions))
+	for i := range ready {
+		ready[i] = make(chan struct{})
+	}
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for _, e := range engines {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(positions)); i = next.Add(1) - 1 {
+				r := &report.Results[i]
+				*r = search(e, positions[i])
+				r.Number, r.Of = int(i)+1, len(positions)
+				close(ready[i])
+			}
+		})
+	}
+	for i := range ready {
+		<-ready[i]
+		if c.OnResult != nil {
+			c.OnResult(report.Results[i])
+		}
+		report.Nodes += report.Results[i].Nodes
+	}
+	workers.Wait()
+	report.Time = time.Since(begin)
+	return report, nil
+}
+
+// chosen are the positions that a run is to search, with the depth to search.
+func chosen(c Config) ([]Position, error) {
+	all, err := Positions()
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, p := range all {
+		if !slices.Contains(known, p.Variant) {
+			known = append(known, p.Variant)
+		}
+	}
+	var wanted []string
+	for _, name := range c.Variants {
+		v, err := movegen.FindVariant(name)
+		if err != nil || !slices.Contains(known, v.Name) {
+			return nil, &UnknownVariantError{name, known}
+		}
+		wanted = append(wanted, v.Name)
+	}
+	var positions []Position
+	for _, p := range all {
+		if len(wanted) == 0 || slices.Contains(wanted, p.Variant) {
+			if c.Depth > 0 {
+				p.Depth = c.Depth
+			}
+			positions = append(positions, p)
+		}
+	}
+	return positions, nil
+}
+
+// UnknownVariantError is a variant that has no positions.
+type UnknownVariantError struct {
+	Name  string
+	Known []string
+}
+
+func (e *UnknownVariantError) Error() string {
+	return fmt.Sprintf("no positions of variant %q, did you mean %q? There are positions of %s",
+		e.Name, movegen.Nearest(e.Name, e.Known), strings.Join(e.Known, ", "))
+}
+
+// search searches one position with an empty table.
+func search(e *engine.Engine, p Position) Result {
+	g, err := p.Game()
+	if err != nil {
+		panic("bench: positions.tsv: " + err.Error()) // the tests have read every row
+	}
+	e.Clear()
+	begin := time.Now()
+	found := e.Run(engine.Search{
+		Game:   engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))},
+		Limits: engine.Limits{Depth: p.Depth},
+	})
+	return Result{Position: p, Total: Total{found.Nodes, time.Since(begin)}, Best: g.Text(found.Best)}
+}
+
+// Game is the position set up.
+func (p Position) Game() (movegen.Game, error) {
+	v, err := movegen.FindVariant(p.Variant)
+	if err != nil {
+		return nil, err
+	}
+	g := games.New(v)
+	return g, g.Set(p.Text)
+}
