@@ -1,0 +1,127 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"qirkat/movegen"
+)
+
+// playCommand is what a person can type beside moves.
+type playCommand struct {
+	name, args, help string
+	run              func(m *match, args []string)
+}
+
+// playCommands is the table of commands.
+func playCommands() []playCommand {
+	return []playCommand{
+		{"moves", "[BEGINNING]", "list the legal moves, or those that begin so", (*match).listMoves},
+		{"huff", "[POINT]", "list the turns that huff a piece first", (*match).listHuffs},
+		{"hint", "", "ask the engine for a move", (*match).hint},
+		{"undo", "", "take back your last turn and what followed", (*match).undo},
+		{"side", "first|second|white|black|both|none", "change the side that you play", (*match).changeSide},
+		{"level", "N|TIME", "change how long the engine thinks: plies or a time", (*match).changeLevel},
+		{"board", "", "draw the board again", (*match).drawBoard},
+		{"fen", "", "print the position text", (*match).printPosition},
+		{"resign", "", "give the game up", (*match).resign},
+		{"help", "", "print this list", (*match).help},
+		{"quit", "", "leave", func(m *match, _ []string) { m.leaving = true }},
+	}
+}
+
+func commandNames() []string {
+	var names []string
+	for _, c := range playCommands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+func (m *match) help([]string) {
+	m.say("A move is typed as it is listed; its beginning is enough where no other move\nbegins so. Commands:\n")
+	for _, c := range playCommands() {
+		m.say("  %-44s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
+	}
+}
+
+func (m *match) listMoves(args []string) {
+	fits := withPrefix(m.legal(), strings.Join(args, ""))
+	if m.over() || len(fits) == 0 {
+		m.say("There is no such move.\n")
+		return
+	}
+	m.say("%s\n", columns(fits))
+}
+
+func (m *match) listHuffs(args []string) {
+	point := "x" + strings.TrimPrefix(strings.Join(args, ""), "x")
+	fits := withPrefix(m.legal(), point)
+	switch {
+	case !m.game.Variant().Huffing:
+		m.say("There is no huffing in this game: a capture that is possible must be made.\n")
+	case m.over() || len(fits) == 0:
+		m.say("There is nothing to huff there now.\n")
+	default:
+		m.say("%s\n", columns(fits))
+	}
+}
+
+func (m *match) hint([]string) {
+	if m.over() {
+		m.say("The game is over.\n")
+		return
+	}
+	found := m.search()
+	m.say("Hint: %s (%s). Expected: %s\n", m.game.Text(found.Best), scoreWords(found.Score),
+		strings.Join(texts(m.game, found.PV), " "))
+}
+
+// undo takes back turns until it is the person's turn again, at least one of
+// the person's.
+func (m *match) undo([]string) {
+	if m.resigned {
+		m.resigned = false
+		m.say("The game goes on.\n")
+		return
+	}
+	if !slices.ContainsFunc(m.played, func(s movegen.Side) bool { return m.person[s] }) {
+		m.say("There is no turn of yours to take back.\n")
+		return
+	}
+	for taken := false; !taken; {
+		taken = m.person[m.played[len(m.played)-1]]
+		m.takeBack()
+	}
+}
+
+func (m *match) changeSide(args []string) {
+	word := strings.ToLower(strings.Join(args, ""))
+	if !slices.Contains(sideWords, word) {
+		m.say("side %q: want %s.\n", word, strings.Join(sideWords, ", "))
+		return
+	}
+	m.seat(word)
+	m.say("%s.\n", m.seating())
+}
+
+func (m *match) changeLevel(args []string) {
+	if err := m.level.Set(strings.Join(args, "")); err != nil {
+		m.say("%v.\n", err)
+		return
+	}
+	m.say("The engine thinks %s.\n", m.level.words())
+}
+
+func (m *match) drawBoard([]string) { m.say("\n%s\n", m.game.Draw()) }
+
+func (m *match) printPosition([]string) { m.say("%s\n", m.game) }
+
+func (m *match) resign([]string) {
+	if m.over() {
+		m.say("The game is over already.\n")
+		return
+	}
+	m.resigned = true
+	m.tellEnd()
+}
