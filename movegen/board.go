@@ -35,6 +35,12 @@ type Axis struct {
 // Ways are the points from which an axis can be followed, up and down.
 type Ways struct{ Up, Down Set }
 
+// Lead reports whether a way leads from one point to another, when going up
+// adds so much to a point.
+func (w Ways) Lead(from, to Point, up uint8) bool {
+	return w.Up.Has(from) && from+Point(up) == to || w.Down.Has(from) && from == to+Point(up)
+}
+
 // NewBoard draws the Alquerque lines on a board of odd width and height: every
 // row and column, and the diagonals through the strong points.
 func NewBoard(z Size) *Board {
@@ -134,7 +140,7 @@ func Between(a, b Point) Point { return (a + b) / 2 }
 // Linked reports whether two points lie two steps apart on a line.
 func (b *Board) Linked(from, to Point) bool {
 	for _, a := range b.Axes {
-		if a.Jump.Up.Has(from) && from+Point(2*a.Delta) == to || a.Jump.Down.Has(from) && from == to+Point(2*a.Delta) {
+		if a.Jump.Lead(from, to, 2*a.Delta) {
 			return true
 		}
 	}

@@ -121,7 +121,7 @@ func directions(a movegen.Axis, side movegen.Side) (up, down movegen.Directions)
 // jumpsFrom reports whether a jump leads from one point to another.
 func (w *ways) jumpsFrom(from, to movegen.Point) bool {
 	for _, a := range w.axes {
-		if a.delta != 0 && (a.jump.Up.Has(from) && from+movegen.Point(2*a.delta) == to || a.jump.Down.Has(from) && from == to+movegen.Point(2*a.delta)) {
+		if a.jump.Lead(from, to, 2*a.delta) {
 			return true
 		}
 	}
@@ -131,7 +131,7 @@ func (w *ways) jumpsFrom(from, to movegen.Point) bool {
 // stepsFrom reports whether a step leads from one point to another.
 func (w *ways) stepsFrom(from, to movegen.Point) bool {
 	for _, a := range w.axes {
-		if a.delta != 0 && (a.step.Up.Has(from) && from+movegen.Point(a.delta) == to || a.step.Down.Has(from) && from == to+movegen.Point(a.delta)) {
+		if a.step.Lead(from, to, a.delta) {
 			return true
 		}
 	}
