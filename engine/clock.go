@@ -34,10 +34,11 @@ func newWatch(l Limits, now time.Time) watch {
 			ahead = time.Duration(min(c.MovesToGo, movesAhead))
 		}
 		share := left/ahead + max(0, c.Increment)*3/4
-		w.hard = min(w.hard, left*8/10, 4*share)
+		most := min(left*8/10, 4*share)
 		if ahead == 1 {
-			w.hard = min(left*9/10, w.hard*2)
+			most = min(left*9/10, 2*most)
 		}
+		w.hard = min(w.hard, most)
 		w.soft = min(w.soft, share*6/10, w.hard)
 	}
 	return w
