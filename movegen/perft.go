@@ -14,17 +14,19 @@ func perft(g Game, depth int, bulk bool, b *perftBuffer) uint64 {
 	}
 	start := len(b.moves)
 	b.moves = g.Moves(b.moves)
-	var nodes uint64
-	if bulk && depth == 1 {
-		nodes = uint64(len(b.moves) - start)
-	} else {
-		for _, m := range b.moves[start:] {
-			g.Make(m)
-			if depth == 1 {
-				nodes++
-			} else {
-				nodes += perft(g, depth-1, bulk, b)
-			}
+	moves := b.moves[start:]
+	nodes := uint64(len(moves))
+	switch {
+	case depth > 1:
+		nodes = 0
+		for i := range moves {
+			g.Make(moves[i])
+			nodes += perft(g, depth-1, bulk, b)
+			g.Unmake()
+		}
+	case !bulk:
+		for i := range moves {
+			g.Make(moves[i])
 			g.Unmake()
 		}
 	}

@@ -4,14 +4,14 @@ import "qirkat/movegen"
 
 // canJump are the pieces of own that can jump now.
 func (w *ways) canJump(own, enemy, empty movegen.Set) movegen.Set {
-	return (w.axes[0].jumpers(enemy, empty, alongRow) | w.axes[1].jumpers(enemy, empty, upLeft) |
-		w.axes[2].jumpers(enemy, empty, upColumn) | w.axes[3].jumpers(enemy, empty, upRight)).both() & own
+	return (w.axes[0].jumps(enemy, empty, alongRow) | w.axes[1].jumps(enemy, empty, upLeft) |
+		w.axes[2].jumps(enemy, empty, upColumn) | w.axes[3].jumps(enemy, empty, upRight)).both() & own
 }
 
-// jumpers are the points from which a jump along the axis goes, whoever stands
+// jumps are the points from which a jump along the axis goes, whoever stands
 // there. It is inlined, and the shifts by k are constant then.
-func (a *axis) jumpers(enemy, empty movegen.Set, k uint8) pair {
-	return newPair(a.jump.Up&enemy.Down(k)&empty.Down(2*k), a.jump.Down&enemy.Up(k)&empty.Up(2*k))
+func (a *axis) jumps(enemy, empty movegen.Set, k uint8) pair {
+	return a.jump & toward(enemy, k) & toward(empty, 2*k)
 }
 
 // captures appends the captures of one piece each, every chain played to its
@@ -24,22 +24,22 @@ func (p *Position) captures(dst []movegen.Move, own, enemy movegen.Set, huff mov
 	// landing: the points from which a jump would go, whoever stands there. A
 	// first jump changes nothing on the other lines of the point that it
 	// reaches, so the chain goes on exactly if that point is one of them.
-	row, left := w.axes[0].jumpers(enemy, empty, alongRow), w.axes[1].jumpers(enemy, empty, upLeft)
-	column, right := w.axes[2].jumpers(enemy, empty, upColumn), w.axes[3].jumpers(enemy, empty, upRight)
+	row, left := w.axes[0].jumps(enemy, empty, alongRow), w.axes[1].jumps(enemy, empty, upLeft)
+	column, right := w.axes[2].jumps(enemy, empty, upColumn), w.axes[3].jumps(enemy, empty, upRight)
 	landing := (row | left | column | right).both()
 	if landing&own == 0 {
 		return dst
 	}
+	pieces := twice(own)
 	p.unique.Begin(dst)
 	c := chains{
 		position: p, ways: w, huff: huff, begin: len(dst),
 		enemy: enemy, empty: empty, landing: landing,
 	}
-	pieces := newPair(own, own)
-	dst = c.open(dst, row&pieces, alongRow)
-	dst = c.open(dst, left&pieces, upLeft)
-	dst = c.open(dst, column&pieces, upColumn)
-	return c.open(dst, right&pieces, upRight)
+	dst = c.open(dst, row&pieces, &p.rules.captures[0])
+	dst = c.open(dst, left&pieces, &p.rules.captures[1])
+	dst = c.open(dst, column&pieces, &p.rules.captures[2])
+	return c.open(dst, right&pieces, &p.rules.captures[3])
 }
 
 // chains is what stays the same while the chains of a position are walked.
@@ -54,16 +54,14 @@ type chains struct {
 	most int // pieces removed by the moves in the list, with the rule maximum
 }
 
-// open plays the first jumps along an axis, from the points of jumpers.
-func (c *chains) open(dst []movegen.Move, jumpers pair, k uint8) []movegen.Move {
-	for jumpers != 0 {
-		var up, down movegen.Set
-		up, down, jumpers = jumpers.split()
-		from, over, to := up|down, up.Up(k)|down.Down(k), up.Up(2*k)|down.Down(2*k)
-		if to&c.landing != 0 {
-			dst = c.goOn(dst, from, to.First(), c.enemy^over, c.empty|from|over, over)
+// open plays the first jumps from some points.
+func (c *chains) open(dst []movegen.Move, from pair, turns *[64]movegen.Move) []movegen.Move {
+	for ; from != 0; from &= from - 1 {
+		m := &turns[movegen.Set(from).First()&63]
+		if m.To&c.landing != 0 {
+			dst = c.goOn(dst, m.From, m.To.First(), c.enemy^m.Taken, c.empty|m.From|m.Taken, m.Taken)
 		} else {
-			dst = c.end(dst, from, to, over)
+			dst = c.end(dst, m.From, m.To, m.Taken)
 		}
 	}
 	return dst

@@ -6,15 +6,15 @@ import "qirkat/movegen"
 func (p *Position) Outcome() movegen.Outcome {
 	us, them := p.turn&1, p.turn&1^1
 	switch {
-	case p.pieces[us] == 0:
+	case p.own == 0:
 		return movegen.Win(them, movegen.Captured)
-	case p.pieces[them] == 0:
+	case p.enemy == 0:
 		return movegen.Win(us, movegen.Captured)
 	case !p.canMove():
 		return p.blocked()
 	}
-	quiet := p.QuietCount()
-	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key()) >= n {
+	quiet := int(p.quiet)
+	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key(), quiet) >= n {
 		return movegen.Draw(movegen.Repetition)
 	}
 	if n := p.rules.Quiet; n > 0 && quiet >= n {
@@ -28,23 +28,22 @@ func (p *Position) Cycle() movegen.Outcome { return movegen.Draw(movegen.Repetit
 
 // canMove reports whether the side to move has a legal move.
 func (p *Position) canMove() bool {
-	us, them := p.turn&1, p.turn&1^1
-	own, enemy := p.pieces[us], p.pieces[them]
-	if p.canTurn(us, own, enemy) {
+	if p.canTurn(p.turn, p.ownBack, p.own, p.enemy) {
 		return true
 	}
 	for h := p.liable; h != 0; h = h.Rest() {
-		if piece := h.Lowest(); piece == enemy || p.canTurn(us, own, enemy&^piece) {
+		if piece := h.Lowest(); piece == p.enemy || p.canTurn(p.turn, p.ownBack, p.own, p.enemy&^piece) {
 			return true
 		}
 	}
 	return false
 }
 
-// canTurn reports whether a side could make a step or a jump on a board.
-func (p *Position) canTurn(side movegen.Side, own, enemy movegen.Set) bool {
-	empty := p.rules.board.All &^ (own | enemy)
-	return p.canStep(side, own, empty) || p.rules.side[side&1].canJump(own, enemy, empty) != 0
+// canTurn reports whether a side, whose last step was back, could make a step
+// or a jump on a board.
+func (p *Position) canTurn(side movegen.Side, back step, own, enemy movegen.Set) bool {
+	w, empty := &p.rules.side[side&1], p.rules.board.All&^(own|enemy)
+	return w.canStep(back, own, empty) || w.canJump(own, enemy, empty) != 0
 }
 
 // blocked is the outcome when the side to move has no legal move: it has lost,
@@ -52,10 +51,10 @@ func (p *Position) canTurn(side movegen.Side, own, enemy movegen.Set) bool {
 // has the pieces counted then.
 func (p *Position) blocked() movegen.Outcome {
 	us, them := p.turn&1, p.turn&1^1
-	if p.canTurn(them, p.pieces[them], p.pieces[us]) {
+	if p.canTurn(them, p.enemyBack, p.enemy, p.own) {
 		return movegen.Win(them, movegen.Blocked)
 	}
-	lead := p.pieces[us].Len() - p.pieces[them].Len()
+	lead := p.own.Len() - p.enemy.Len()
 	switch {
 	case !p.rules.CountBlocked || lead < 0:
 		return movegen.Win(them, movegen.DoubleBlock)
@@ -74,7 +73,7 @@ func (p *Position) Points() (p1, p2 int) {
 		return 0, 0
 	}
 	loser := o.Winner.Other()
-	points := -2 + p.pieces[loser].Len() - p.pieces[o.Winner].Len()
+	points := -2 + p.Pieces(loser).Len() - p.Pieces(o.Winner).Len()
 	if loser == p.rules.first {
 		return points, 0
 	}

@@ -23,7 +23,7 @@ func (p *Position) Find(text string) (movegen.Move, error) {
 // follow plays a path by the rules, and says what it breaks.
 func (p *Position) follow(path movegen.Path) (m movegen.Move, why movegen.Why, detail string) {
 	z := p.rules.size
-	own, enemy := p.pieces[p.turn&1], p.pieces[p.turn&1^1]
+	own, enemy := p.own, p.enemy
 	switch {
 	case path.Marked():
 		return m, movegen.Unreadable, "the marks A and W belong to Fanorona"
@@ -63,14 +63,14 @@ func (p *Position) followStep(list []movegen.Move, huffed movegen.Set, from, to 
 	}
 	side := p.turn & 1
 	switch {
-	case ((p.pieces[0] | p.pieces[1]) &^ huffed).Has(to):
+	case ((p.own | p.enemy) &^ huffed).Has(to):
 		return m, movegen.Occupied, p.rules.size.Name(to)
 	case !p.rules.side[side].stepsFrom(from, to):
 		if p.rules.FarStepsOff && p.rules.board.FarRow(p.turn).Has(from) {
 			return m, movegen.FarRow, p.rules.size.Name(from)
 		}
 		return m, movegen.WrongDirection, p.rules.size.Name(from) + " to " + p.rules.size.Name(to)
-	case p.back[side] == step{to, from}:
+	case p.ownBack == step{to, from}:
 		return m, movegen.TakenBack, ""
 	}
 	return m, movegen.CaptureCompulsory, "such as " + p.Text(list[0])
@@ -79,7 +79,7 @@ func (p *Position) followStep(list []movegen.Move, huffed movegen.Set, from, to 
 // followJumps walks the chains of a path.
 func (p *Position) followJumps(list []movegen.Move, path movegen.Path) (m movegen.Move, why movegen.Why, detail string) {
 	z := p.rules.size
-	w := p.begin(p.pieces[p.turn&1], p.pieces[p.turn&1^1]&^path.Huffed, path.Huffed)
+	w := p.begin(p.own, p.enemy&^path.Huffed, path.Huffed)
 	t := w.start
 	for i, chain := range path.Chains {
 		at := chain[0].Point

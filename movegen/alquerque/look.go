@@ -14,7 +14,7 @@ type Way struct {
 func (p *Position) Ways(s movegen.Side) [4]Way {
 	var ways [4]Way
 	for i, a := range p.rules.side[s&1].axes {
-		ways[i] = Way{a.delta, a.step, a.jump}
+		ways[i] = Way{a.delta, a.step.ways(), a.jump.ways()}
 	}
 	return ways
 }

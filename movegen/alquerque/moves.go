@@ -6,9 +6,12 @@ import "qirkat/movegen"
 // with a huff; one after which the side has no turn is not legal, unless it
 // takes the last enemy piece.
 func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
-	own, enemy := p.pieces[p.turn&1], p.pieces[p.turn&1^1]
+	own, enemy := p.own, p.enemy
 	if own == 0 || enemy == 0 {
 		return dst
+	}
+	if p.rules.plain {
+		return p.right(dst, own, enemy, 0)
 	}
 	dst = p.turns(dst, own, enemy, 0)
 	for h := p.liable; h != 0; h = h.Rest() {
@@ -25,7 +28,7 @@ func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
 // right after them. A capture counts as forced also where a fault is legal: it
 // costs a piece.
 func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool) {
-	own, enemy := p.pieces[p.turn&1], p.pieces[p.turn&1^1]
+	own, enemy := p.own, p.enemy
 	if own == 0 || enemy == 0 {
 		return dst, false
 	}

@@ -19,10 +19,13 @@ type Position struct {
 
 // state is what a turn changes.
 type state struct {
-	pieces [2]movegen.Set
-	liable movegen.Set // pieces of the side not to move that may be huffed
-	back   [2]step     // each side's last turn, where no return forbids to take it back
-	turn   movegen.Side
+	own, enemy movegen.Set // pieces of the side to move, and of the other
+	liable     movegen.Set // pieces of the enemy that may be huffed
+	turn       movegen.Side
+	quiet      int32 // plies in a row without a capture
+
+	// Each side's last turn, where no return forbids to take it back.
+	ownBack, enemyBack step
 }
 
 // step is a step by its two points; none when they are equal.
@@ -54,90 +57,116 @@ func (p *Position) Variant() *movegen.Variant { return p.rules.variant }
 func (p *Position) Board() *movegen.Board { return p.rules.board }
 
 // Pieces are the pieces of a side.
-func (p *Position) Pieces(s movegen.Side) movegen.Set { return p.pieces[s&1] }
+func (p *Position) Pieces(s movegen.Side) movegen.Set {
+	if s == p.turn {
+		return p.own
+	}
+	return p.enemy
+}
+
+// both are the pieces of White and of Black.
+func (s *state) both() [2]movegen.Set {
+	if s.turn == movegen.White {
+		return [2]movegen.Set{s.own, s.enemy}
+	}
+	return [2]movegen.Set{s.enemy, s.own}
+}
+
+// backs are the last turns of White and of Black.
+func (s *state) backs() [2]step {
+	if s.turn == movegen.White {
+		return [2]step{s.ownBack, s.enemyBack}
+	}
+	return [2]step{s.enemyBack, s.ownBack}
+}
 
 // Turn is the side to move.
 func (p *Position) Turn() movegen.Side { return p.turn }
 
 // Make plays a move that Moves or Noisy gave.
 func (p *Position) Make(m movegen.Move) {
-	old, next := p.Next()
-	us := old.turn & 1
-	quiet := p.QuietCount() + 1
+	old, above := p.state, p.Above()
+	next := &above.State
+	above.Key = 0
 	removed := m.Taken | m.Huff.Huffed()
-	if removed != 0 {
-		quiet = 0
-	}
-	next.pieces[us] = old.pieces[us]&^m.From | m.To
-	next.pieces[us^1] = old.pieces[us^1] &^ removed
-	next.turn = us ^ 1
+	next.own = old.enemy &^ removed
+	next.enemy = old.own&^m.From | m.To
+	next.turn = old.turn ^ 1
 	next.liable = m.Huff.Liable()
 	if p.rules.NoReturn {
-		next.remember(old, m)
+		next.enemyBack = stepOf(m)
+		next.ownBack = old.enemyBack.while(next.own)
 	}
-	p.Push(quiet)
+	next.quiet = old.quiet + 1
+	if removed != 0 {
+		next.quiet = 0
+	}
 	p.state = next
+	p.Push()
 }
 
-// remember keeps a turn's step for the rule no return, and the opponent's as
-// long as its piece stands where it went.
-func (s *state) remember(old *state, m movegen.Move) {
-	us := old.turn & 1
-	them := us ^ 1
-	s.back = [2]step{}
-	if m.Taken == 0 && m.From != 0 {
-		s.back[us] = step{m.From.First(), m.To.First()}
+// stepOf is the step that a turn consists of, if it does.
+func stepOf(m movegen.Move) step {
+	if m.Taken != 0 || m.From == 0 {
+		return step{}
 	}
-	if back := old.back[them]; s.pieces[them].Has(back.to) {
-		s.back[them] = back
+	return step{m.From.First(), m.To.First()}
+}
+
+// while is the step as long as its piece, one of those given, stands where it
+// went.
+func (s step) while(pieces movegen.Set) step {
+	if pieces.Has(s.to) {
+		return s
 	}
+	return step{}
 }
 
 // Key hashes all that decides the legal moves: pieces, side, and tokens.
-func (p *Position) Key() uint64 {
-	for key, old, next, ok := p.Unkeyed(); ok; key, old, next, ok = p.Unkeyed() {
-		p.SetKey(key ^ old.change(next))
-	}
-	return p.LastKey()
-}
+func (p *Position) Key() uint64 { return p.KeyBy(nextKey) }
 
-// change is what a turn changes in the key.
-func (s *state) change(next *state) uint64 {
-	key := movegen.Keys.Black ^
-		movegen.Keys.Pieces(movegen.White, s.pieces[movegen.White]^next.pieces[movegen.White]) ^
-		movegen.Keys.Pieces(movegen.Black, s.pieces[movegen.Black]^next.pieces[movegen.Black])
-	if s.liable|next.liable != 0 || s.back != next.back {
-		key ^= s.tokensKey() ^ next.tokensKey()
+// nextKey is the key after a turn.
+func nextKey(key uint64, old, next *state) uint64 {
+	key ^= movegen.Keys.Black ^
+		movegen.Keys.Pieces(old.turn, old.own^next.enemy) ^
+		movegen.Keys.Pieces(next.turn, old.enemy^next.own)
+	if old.liable|next.liable != 0 || old.ownBack != next.enemyBack || old.enemyBack != next.ownBack {
+		key ^= old.tokensKey() ^ next.tokensKey()
 	}
 	return key
 }
 
 // tokensKey is the part of the key that the state tokens make.
 func (s *state) tokensKey() uint64 {
-	key := s.back[movegen.White].key(movegen.White) ^ s.back[movegen.Black].key(movegen.Black)
+	key := s.ownBack.key(s.turn) ^ s.enemyBack.key(s.turn.Other())
 	for l := s.liable; l != 0; l = l.Rest() {
 		key ^= movegen.Keys.Liable[l.First()&63]
 	}
 	return key
 }
 
+// Repeats reports whether this position, of which the key is given, occurred
+// among the last n plies.
+func (p *Position) Repeats(key uint64, n int) bool { return p.RepeatsIn(key, min(n, int(p.quiet))) }
+
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
-	p.state = p.Pop()
+	p.Pop()
+	p.state = &p.Current().State
 }
 
 // Clone is an independent copy, history included.
 func (p *Position) Clone() movegen.Game {
 	c := *p
-	c.state = p.CloneTo(&c.History)
+	c.History = p.Copy()
+	c.state = &c.Current().State
 	c.unique, c.walker, c.found = movegen.Unique{}, walker{}, nil
 	return &c
 }
 
 // freshKey computes the key from the board.
 func (s *state) freshKey() uint64 {
-	key := movegen.Keys.Pieces(movegen.White, s.pieces[movegen.White]) ^
-		movegen.Keys.Pieces(movegen.Black, s.pieces[movegen.Black]) ^ s.tokensKey()
+	key := movegen.Keys.Pieces(s.turn, s.own) ^ movegen.Keys.Pieces(s.turn.Other(), s.enemy) ^ s.tokensKey()
 	if s.turn == movegen.Black {
 		key ^= movegen.Keys.Black
 	}
@@ -153,12 +182,11 @@ func (p *Position) Check() error {
 		}
 	}
 	note(p.Key() != p.state.freshKey(), "the incremental key is not the fresh one")
-	note(p.pieces[0]&p.pieces[1] != 0, "a point holds two pieces")
-	note((p.pieces[0]|p.pieces[1])&^p.rules.board.All != 0, "a piece stands off the board")
-	note(p.liable&^p.pieces[p.turn^1] != 0, "a point liable to a huff holds no enemy piece")
-	for s, b := range p.back {
-		note(!b.none() && !p.pieces[s].Has(b.to), "a no-return token without its piece")
-	}
+	note(p.own&p.enemy != 0, "a point holds two pieces")
+	note((p.own|p.enemy)&^p.rules.board.All != 0, "a piece stands off the board")
+	note(p.liable&^p.enemy != 0, "a point liable to a huff holds no enemy piece")
+	note(!p.ownBack.none() && !p.own.Has(p.ownBack.to) || !p.enemyBack.none() && !p.enemy.Has(p.enemyBack.to),
+		"a no-return token without its piece")
 	if broken == nil {
 		return nil
 	}

@@ -18,8 +18,11 @@ type rules struct {
 	variant *movegen.Variant
 	board   *movegen.Board
 	side    [2]ways
-	most    [2]int          // pieces of each side in the start position
-	order   []movegen.Point // the points in the byte order of their names: a1, a2, …, b1
+	plain   bool   // no huffing, and one piece a turn
+	most    [2]int // pieces of each side in the start position
+	// The turns of one step and of one jump, by axis and place in a pair.
+	steps, captures [4][64]movegen.Move
+	order           []movegen.Point // the points in the byte order of their names: a1, a2, …, b1
 }
 
 // ways are the steps and jumps open to one side.
@@ -32,7 +35,7 @@ type ways struct {
 // down in point order.
 type axis struct {
 	delta      uint8
-	step, jump movegen.Ways
+	step, jump pair
 }
 
 // jumps are the jumps of one point.
@@ -63,6 +66,17 @@ func newRules(v *movegen.Variant) *rules {
 		r.side[side] = r.waysOf(movegen.Side(side))
 	}
 	r.most = v.StartPieces()
+	r.plain = !v.Rules.Huffing && !v.Rules.MultiPiece
+	for i, a := range r.board.Axes {
+		for from := range movegen.Point(25) {
+			up, down, p := &r.steps[i][from], &r.steps[i][from+32], movegen.Bit(from)
+			up.From, up.To = p, p.Up(a.Delta)
+			down.From, down.To = p, p.Down(a.Delta)
+			up, down = &r.captures[i][from], &r.captures[i][from+32]
+			up.From, up.Taken, up.To = p, p.Up(a.Delta), p.Up(2*a.Delta)
+			down.From, down.Taken, down.To = p, p.Down(a.Delta), p.Down(2*a.Delta)
+		}
+	}
 	return r
 }
 
@@ -77,23 +91,25 @@ func (r *rules) waysOf(side movegen.Side) ways {
 			panic("alquerque: the family is played on 5×5 points")
 		}
 		w.axes[i].delta = a.Delta
+		step, jump := a.Step, a.Jump
 		up, down := directions(a, side)
-		if r.StepDirections()&up != 0 {
-			w.axes[i].step.Up = a.Step.Up
+		if r.StepDirections()&up == 0 {
+			step.Up = 0
 		}
-		if r.StepDirections()&down != 0 {
-			w.axes[i].step.Down = a.Step.Down
+		if r.StepDirections()&down == 0 {
+			step.Down = 0
 		}
 		if r.FarStepsOff {
-			w.axes[i].step.Up &^= far
-			w.axes[i].step.Down &^= far
+			step.Up &^= far
+			step.Down &^= far
 		}
-		if r.JumpDirections()&up != 0 {
-			w.axes[i].jump.Up = a.Jump.Up
+		if r.JumpDirections()&up == 0 {
+			jump.Up = 0
 		}
-		if r.JumpDirections()&down != 0 {
-			w.axes[i].jump.Down = a.Jump.Down
+		if r.JumpDirections()&down == 0 {
+			jump.Down = 0
 		}
+		w.axes[i].step, w.axes[i].jump = newPair(step.Up, step.Down), newPair(jump.Up, jump.Down)
 	}
 	for _, from := range r.order {
 		for _, to := range r.order {
@@ -121,7 +137,7 @@ func directions(a movegen.Axis, side movegen.Side) (up, down movegen.Directions)
 // jumpsFrom reports whether a jump leads from one point to another.
 func (w *ways) jumpsFrom(from, to movegen.Point) bool {
 	for _, a := range w.axes {
-		if a.jump.Lead(from, to, 2*a.delta) {
+		if a.jump.ways().Lead(from, to, 2*a.delta) {
 			return true
 		}
 	}
@@ -131,7 +147,7 @@ func (w *ways) jumpsFrom(from, to movegen.Point) bool {
 // stepsFrom reports whether a step leads from one point to another.
 func (w *ways) stepsFrom(from, to movegen.Point) bool {
 	for _, a := range w.axes {
-		if a.step.Lead(from, to, a.delta) {
+		if a.step.ways().Lead(from, to, a.delta) {
 			return true
 		}
 	}

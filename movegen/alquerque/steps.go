@@ -1,54 +1,70 @@
 package alquerque
 
-import "qirkat/movegen"
+import (
+	"slices"
 
-// pair packs what the two ways along an axis give in one word: up in the low
-// half, down in the high half. 25 points leave room, and one loop over both
-// costs fewer wrong guesses of the processor than two.
+	"qirkat/movegen"
+)
+
+// pair packs the points from which something leads the two ways along an axis:
+// up in the low half, down in the high half. 25 points leave room.
 type pair movegen.Set
+
+const lowHalf = 1<<32 - 1
 
 func newPair(up, down movegen.Set) pair { return pair(up | down<<32) }
 
-// split takes the first point off. It is in the one half or in the other, and
-// the other half is empty.
-func (p pair) split() (up, down movegen.Set, rest pair) {
-	first := movegen.Set(p).Lowest()
-	return first & (1<<32 - 1), first >> 32, p & (p - 1)
-}
+func (p pair) ways() movegen.Ways { return movegen.Ways{Up: p.up(), Down: p.down()} }
 
-// both are the points of either way.
-func (p pair) both() movegen.Set { return movegen.Set(p|p>>32) & (1<<32 - 1) }
+func twice(s movegen.Set) pair { return newPair(s, s) }
+
+// toward packs the points that are k before those of a set, on the way up and
+// on the way down; where no line leads, the caller masks them off.
+func toward(s movegen.Set, k uint8) pair { return newPair(s.Down(k), s.Up(k)) }
+
+func (p pair) up() movegen.Set   { return movegen.Set(p & lowHalf) }
+func (p pair) down() movegen.Set { return movegen.Set(p >> 32) }
+func (p pair) both() movegen.Set { return p.up() | p.down() }
+
+// mostSteps is a bound on the steps of a side: 12 pieces, each to 8 points.
+const mostSteps = 12 * 8
 
 // steps appends every step: along a line to an adjacent empty point. After a
 // huff the turn goes on from the board without the piece.
 func (p *Position) steps(dst []movegen.Move, own, empty movegen.Set, huff movegen.Huff) []movegen.Move {
+	w, pieces, turns := &p.rules.side[p.turn&1], twice(own), &p.rules.steps
 	begin := len(dst)
-	w := &p.rules.side[p.turn&1]
-	dst = stepsTo(dst, w.axes[0].targets(own, empty, alongRow), alongRow, huff)
-	dst = stepsTo(dst, w.axes[1].targets(own, empty, upLeft), upLeft, huff)
-	dst = stepsTo(dst, w.axes[2].targets(own, empty, upColumn), upColumn, huff)
-	dst = stepsTo(dst, w.axes[3].targets(own, empty, upRight), upRight, huff)
-	if back := p.back[p.turn&1]; !back.none() {
+	dst = slices.Grow(dst, mostSteps)
+	list := dst[begin : begin+mostSteps]
+	n := put(list, 0, w.axes[0].steps(empty, alongRow)&pieces, &turns[0])
+	n = put(list, n, w.axes[1].steps(empty, upLeft)&pieces, &turns[1])
+	n = put(list, n, w.axes[2].steps(empty, upColumn)&pieces, &turns[2])
+	n = put(list, n, w.axes[3].steps(empty, upRight)&pieces, &turns[3])
+	dst = dst[:begin+n]
+	if huff != 0 {
+		for i := range list[:n] {
+			list[i].Huff = huff
+		}
+	}
+	if back := p.ownBack; !back.none() {
 		dst = withoutReturn(dst, begin, back)
 	}
 	return dst
 }
 
-// targets are the points that steps along the axis reach. It is inlined, and
-// the shifts by k are constant then.
-func (a *axis) targets(own, empty movegen.Set, k uint8) pair {
-	return newPair((own&a.step.Up).Up(k)&empty, (own&a.step.Down).Down(k)&empty)
+// put writes the turns from some points into a list that has n, and gives the
+// number it has then.
+func put(list []movegen.Move, n int, from pair, turns *[64]movegen.Move) int {
+	for ; from != 0; from &= from - 1 {
+		list[n] = turns[movegen.Set(from).First()&63]
+		n++
+	}
+	return n
 }
 
-// stepsTo appends the steps along an axis to its targets.
-func stepsTo(dst []movegen.Move, targets pair, k uint8, huff movegen.Huff) []movegen.Move {
-	for targets != 0 {
-		var up, down movegen.Set
-		up, down, targets = targets.split()
-		dst = append(dst, movegen.Move{From: up.Down(k) | down.Up(k), To: up | down, Huff: huff})
-	}
-	return dst
-}
+// steps are the points from which a step along the axis goes, whoever stands
+// there. It is inlined, and the shifts by k are constant then.
+func (a *axis) steps(empty movegen.Set, k uint8) pair { return a.step & toward(empty, k) }
 
 // withoutReturn takes the step that would go back at once out of the list.
 func withoutReturn(dst []movegen.Move, begin int, back step) []movegen.Move {
@@ -61,27 +77,18 @@ func withoutReturn(dst []movegen.Move, begin int, back step) []movegen.Move {
 	return dst
 }
 
-// canStep reports whether a side has a step.
-func (p *Position) canStep(side movegen.Side, own, empty movegen.Set) bool {
-	w := &p.rules.side[side&1]
-	back := p.back[side&1]
-	other := empty
-	if !back.none() {
-		other &^= movegen.Bit(back.from)
-	}
-	if w.axes[0].targets(own, other, alongRow) != 0 || w.axes[1].targets(own, other, upLeft) != 0 ||
-		w.axes[2].targets(own, other, upColumn) != 0 || w.axes[3].targets(own, other, upRight) != 0 {
-		return true
-	}
+// canStep reports whether the side, whose last step was back, has a step.
+func (w *ways) canStep(back step, own, empty movegen.Set) bool {
 	if back.none() {
-		return false
+		return w.steppers(own, empty) != 0
 	}
-	// Only the point that the last step left can be reached: perhaps by another piece.
-	own &^= movegen.Bit(back.to)
-	for i := range w.axes {
-		if w.axes[i].targets(own, empty, w.axes[i].delta) != 0 {
-			return true
-		}
-	}
-	return false
+	// Where the last step began is open to other pieces only.
+	from, to := movegen.Bit(back.from), movegen.Bit(back.to)
+	return w.steppers(own, empty&^from)|w.steppers(own&^to, empty) != 0
+}
+
+// steppers are the pieces of own that can step, by the ways that lead on.
+func (w *ways) steppers(own, empty movegen.Set) pair {
+	return (w.axes[0].steps(empty, alongRow) | w.axes[1].steps(empty, upLeft) |
+		w.axes[2].steps(empty, upColumn) | w.axes[3].steps(empty, upRight)) & twice(own)
 }

@@ -10,15 +10,15 @@ import (
 // String is the position text.
 func (p *Position) String() string {
 	return movegen.Fields{
-		Rows: p.rules.size.FormatPieces(p.pieces), Turn: p.turn, State: p.stateText(),
-		Quiet: p.QuietCount(), Number: p.Number(p.rules.first),
+		Rows: p.rules.size.FormatPieces(p.both()), Turn: p.turn, State: p.stateText(),
+		Quiet: int(p.quiet), Number: p.Number(p.rules.first),
 	}.String()
 }
 
 // stateText writes the tokens rw:, rb: and h:, in this order.
 func (p *Position) stateText() string {
 	var tokens []string
-	for side, b := range p.back {
+	for side, b := range p.backs() {
 		if !b.none() {
 			tokens = append(tokens, "r"+movegen.Side(side).Letter()+":"+p.rules.size.Name(b.from)+p.rules.size.Name(b.to))
 		}
@@ -38,14 +38,16 @@ func (p *Position) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	s := state{turn: f.Turn}
-	if s.pieces, err = p.rules.size.ParsePieces(f.Rows, p.rules.most); err != nil {
+	pieces, err := p.rules.size.ParsePieces(f.Rows, p.rules.most)
+	if err != nil {
 		return err
 	}
+	s := state{own: pieces[f.Turn], enemy: pieces[f.Turn.Other()], turn: f.Turn, quiet: int32(f.Quiet)}
 	if err := p.rules.parseState(f.State, &s); err != nil {
 		return err
 	}
-	p.state = p.Start(s, s.freshKey(), f)
+	p.Start(s, s.freshKey(), f)
+	p.state = &p.Current().State
 	return nil
 }
 
@@ -108,15 +110,19 @@ func (r *rules) parseStep(s *state, side movegen.Side, list []movegen.Point, bad
 		return bad("want the two points of a step")
 	}
 	from, to := list[0], list[1]
+	pieces, back := s.own, &s.ownBack
+	if side != s.turn {
+		pieces, back = s.enemy, &s.enemyBack
+	}
 	switch {
-	case !s.pieces[side].Has(to):
+	case !pieces.Has(to):
 		return bad("no piece of %s on %s", side, r.size.Name(to))
 	case !r.side[side].stepsFrom(from, to):
 		return bad("%s has no step from %s to %s", side, r.size.Name(from), r.size.Name(to))
-	case side != s.turn && (s.pieces[0] | s.pieces[1]).Has(from):
+	case side != s.turn && (s.own | s.enemy).Has(from):
 		return bad("%s moved last, so %s must be empty", side, r.size.Name(from))
 	}
-	s.back[side] = step{from, to}
+	*back = step{from, to}
 	return nil
 }
 
@@ -128,7 +134,7 @@ func (r *rules) parseLiable(s *state, list []movegen.Point, bad func(string, ...
 		if i > 0 && list[i-1] >= p {
 			return bad("want the points once each, in the order a1, b1, …, a2")
 		}
-		if !s.pieces[s.turn.Other()].Has(p) {
+		if !s.enemy.Has(p) {
 			return bad("no piece of %s on %s", s.turn.Other(), r.size.Name(p))
 		}
 		s.liable |= movegen.Bit(p)
@@ -154,7 +160,7 @@ func (p *Position) Text(m movegen.Move) string {
 	if m.Taken == 0 {
 		return text + p.rules.size.Name(m.From.First()) + p.rules.size.Name(m.To.First())
 	}
-	w := p.begin(p.pieces[p.turn&1], p.pieces[p.turn&1^1]&^huffed, huffed)
+	w := p.begin(p.own, p.enemy&^huffed, huffed)
 	path, ok := w.path(nil, &w.start, m)
 	if !ok {
 		return text + "?" // not a legal move of this position
@@ -202,4 +208,4 @@ func (w *walker) is(t *turn, m movegen.Move, next []hop) bool {
 }
 
 // Draw is the board as a picture of several lines.
-func (p *Position) Draw() string { return p.rules.board.Draw(p.pieces) }
+func (p *Position) Draw() string { return p.rules.board.Draw(p.both()) }

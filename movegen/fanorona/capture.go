@@ -54,7 +54,7 @@ func (a attacks) all() movegen.Set { return a.upAhead | a.upBehind | a.downAhead
 // whether its piece can go on is read off the other lines as they stand.
 func (p *Position) captures(dst []movegen.Move) []movegen.Move {
 	r := p.rules
-	own, enemy, empty := p.pieces[p.turn&1], p.pieces[p.turn&1^1], p.empty()
+	own, enemy, empty := p.own, p.enemy, p.empty()
 	var attack [4]attacks
 	var on [4]movegen.Set // by axis
 	for i := range attack {

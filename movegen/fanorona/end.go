@@ -6,15 +6,15 @@ import "qirkat/movegen"
 func (p *Position) Outcome() movegen.Outcome {
 	us, them := p.turn&1, p.turn&1^1
 	switch {
-	case p.pieces[us] == 0:
+	case p.own == 0:
 		return movegen.Win(them, movegen.Captured)
-	case p.pieces[them] == 0:
+	case p.enemy == 0:
 		return movegen.Win(us, movegen.Captured)
 	case !p.canStep():
 		return movegen.Win(them, movegen.Blocked)
 	}
-	quiet := p.QuietCount()
-	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key()) >= n {
+	quiet := int(p.quiet)
+	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key(), quiet) >= n {
 		return movegen.Draw(movegen.Repetition)
 	}
 	if n := p.rules.Quiet; n > 0 && quiet >= n {
@@ -25,7 +25,7 @@ func (p *Position) Outcome() movegen.Outcome {
 
 // canStep reports whether the side to move has a step, capturing or not.
 func (p *Position) canStep() bool {
-	own, empty := p.pieces[p.turn&1], p.empty()
+	own, empty := p.own, p.empty()
 	for i := range p.rules.axes {
 		a := &p.rules.axes[i]
 		if (own&a.Step.Up).Up(a.Delta)&empty|(own&a.Step.Down).Down(a.Delta)&empty != 0 {

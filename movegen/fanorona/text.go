@@ -9,7 +9,7 @@ import (
 // String is the position text.
 func (p *Position) String() string {
 	return movegen.Fields{
-		Rows: p.rules.Size.FormatPieces(p.pieces), Turn: p.turn, State: "-", Quiet: p.QuietCount(),
+		Rows: p.rules.Size.FormatPieces(p.both()), Turn: p.turn, State: "-", Quiet: int(p.quiet),
 		Number: p.Number(p.rules.First()),
 	}.String()
 }
@@ -27,13 +27,14 @@ func (p *Position) Set(text string) error {
 	if f.State != "-" {
 		return &movegen.TextError{Field: "STATE", Text: f.State, Want: "Fanorona has none, want -"}
 	}
-	s := state{pieces, f.Turn}
-	p.state = p.Start(s, s.freshKey(), f)
+	s := state{pieces[f.Turn], pieces[f.Turn.Other()], f.Turn, int32(f.Quiet)}
+	p.Start(s, s.freshKey(), f)
+	p.state = &p.Current().State
 	return nil
 }
 
 // Draw is the board as a picture of several lines.
-func (p *Position) Draw() string { return p.rules.board.Draw(p.pieces) }
+func (p *Position) Draw() string { return p.rules.board.Draw(p.both()) }
 
 // walk is a capturing turn while it is walked step by step, in text order.
 type walk struct {
@@ -48,7 +49,7 @@ type walk struct {
 }
 
 func (p *Position) walkFrom(from movegen.Point) walk {
-	enemy := p.pieces[p.turn&1^1]
+	enemy := p.enemy
 	return walk{
 		rules: p.rules, vela: p.InVela(), single: p.firstCaptureIsSingle(enemy),
 		at: from, from: movegen.Bit(from), enemy: enemy, empty: p.empty(), stood: movegen.Bit(from),
@@ -141,7 +142,7 @@ func (p *Position) Find(text string) (movegen.Move, error) {
 // follow plays a path by the rules, and says what it breaks.
 func (p *Position) follow(path movegen.Path) (m movegen.Move, why movegen.Why, detail string) {
 	z := p.rules.Size
-	own, enemy := p.pieces[p.turn&1], p.pieces[p.turn&1^1]
+	own, enemy := p.own, p.enemy
 	switch {
 	case own == 0 || enemy == 0 || !p.canStep():
 		return m, movegen.GameOver, ""

@@ -7,7 +7,7 @@ const afterVela = 5
 
 // InVela reports whether Black must still give up pieces.
 func (p *Position) InVela() bool {
-	return p.rules.Vela && p.pieces[movegen.Black].Len() > afterVela
+	return p.rules.Vela && p.Pieces(movegen.Black).Len() > afterVela
 }
 
 // velaMoves appends the moves of the vela: White captures if it can, else
@@ -26,7 +26,7 @@ func (p *Position) velaMoves(dst []movegen.Move) []movegen.Move {
 // velaCaptures appends White's captures: exactly one piece and one step, the
 // nearest enemy piece ahead or behind.
 func (p *Position) velaCaptures(dst []movegen.Move) []movegen.Move {
-	own, enemy, empty := p.pieces[movegen.White], p.pieces[movegen.Black], p.empty()
+	own, enemy, empty := p.own, p.enemy, p.empty()
 	for i := range p.rules.axes {
 		k := p.rules.axes[i].Delta
 		attack := p.rules.attacks(i, enemy, empty)
@@ -70,8 +70,7 @@ func (p *Position) offers(dst []movegen.Move) []movegen.Move {
 
 // offersCapture reports whether White could capture after Black's step.
 func (p *Position) offersCapture(m movegen.Move) bool {
-	own, enemy := p.pieces[movegen.White], p.pieces[movegen.Black]^m.From^m.To
-	return p.rules.canCapture(own, enemy)
+	return p.rules.canCapture(p.enemy, p.own^m.From^m.To)
 }
 
 // canCapture reports whether some piece of own has a capturing step.

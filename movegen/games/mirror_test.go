@@ -175,10 +175,8 @@ func (m mirror) move(move movegen.Move) movegen.Move {
 
 func (m mirror) set(s movegen.Set) movegen.Set {
 	n := m.W * m.H
-	if m.H == 2 { // the houses are a track, a pass is beyond it
-		track := movegen.Set(1<<n - 1)
-		t := s & track
-		return (t<<m.W|t>>m.W)&track | s&^track
+	if m.H == 2 { // houses are counted from the mover's left
+		return s
 	}
 	turned := movegen.Set(bits.Reverse64(uint64(s)) >> (64 - n))
 	if m.swap {

@@ -5,20 +5,19 @@ import "qirkat/movegen"
 // Outcome says whether and how the game has ended (rule book, section 5).
 func (p *Position) Outcome() movegen.Outcome {
 	us, them := p.turn&1, p.turn&1^1
-	own, other := p.rows[us], p.rows[them]
 	switch {
-	case p.stores[us] >= majority:
+	case p.ownStore >= majority:
 		return movegen.Win(us, movegen.Majority)
-	case p.stores[them] >= majority:
+	case p.otherStore >= majority:
 		return movegen.Win(them, movegen.Majority)
-	case own|other == 0:
+	case p.own|p.other == 0:
 		return movegen.Draw(movegen.Empty)
-	case other == 0 && !p.canFeed():
+	case p.other == 0 && !p.canFeed():
 		// the player with the empty row takes all seeds on the board
-		return decide(us, p.stores[us], p.stores[them]+own.total(), movegen.Starved)
+		return decide(us, int(p.ownStore), int(p.otherStore)+p.own.total(), movegen.Starved)
 	}
-	quiet := p.QuietCount()
-	repeated := p.rules.Repetition > 0 && quiet >= 4*(p.rules.Repetition-1) && p.Occurrences(p.Key()) >= p.rules.Repetition
+	quiet := int(p.quiet)
+	repeated := p.rules.Repetition > 0 && quiet >= 4*(p.rules.Repetition-1) && p.Occurrences(p.Key(), quiet) >= p.rules.Repetition
 	if repeated || p.rules.Quiet > 0 && quiet >= p.rules.Quiet {
 		return p.Cycle()
 	}
@@ -28,8 +27,7 @@ func (p *Position) Outcome() movegen.Outcome {
 // Cycle is what an endless cycle gives: the seeds on the board are shared
 // equally, and the larger store wins.
 func (p *Position) Cycle() movegen.Outcome {
-	us := p.turn & 1
-	return decide(us, p.stores[us], p.stores[us^1], movegen.Cycle)
+	return decide(p.turn, int(p.ownStore), int(p.otherStore), movegen.Cycle)
 }
 
 // decide compares the final seeds of the side to move with the opponent's.

@@ -2,6 +2,7 @@ package manqala
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"qirkat/movegen"
 )
@@ -9,51 +10,49 @@ import (
 // Moves appends the legal moves to dst: every own house with seeds. If the
 // opponent's row is empty it must be fed; a side without seeds passes.
 func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
-	us := p.turn & 1
-	own, other := p.rows[us], p.rows[us^1]
 	switch {
-	case p.stores[0] >= majority || p.stores[1] >= majority:
+	case p.decided():
 		return dst
-	case other == 0:
+	case p.other == 0:
 		return p.feeding(dst)
-	case own == 0:
+	case p.own == 0:
 		return append(dst, pass)
 	}
-	v := newView(own, other)
-	from := movegen.Set(1) << (rowHouses * us)
+	begin, n := len(dst), 0
+	dst = slices.Grow(dst, rowHouses)
+	list := dst[begin : begin+rowHouses]
+	v := newView(p.own, p.other)
 	for house := range rowHouses {
-		if seeds := v[house]; seeds > 0 {
-			var taken movegen.Set
-			if v.captures(p.rules.land[house][seeds]) {
-				taken = p.taken(house, int(seeds))
-			}
-			dst = append(dst, movegen.Move{From: from, Taken: taken})
+		seeds := v[house]
+		var taken movegen.Set
+		if v.captures(&p.rules.land[house][seeds&127]) {
+			taken = p.taken(house, int(seeds))
 		}
-		from <<= 1
+		list[n] = movegen.Move{From: 1 << house, Taken: taken}
+		n += int((seeds + 0x7f) >> 7) // an empty house is written over
 	}
-	return dst
+	return dst[:begin+n]
 }
 
 // Noisy appends the capturing sowings. They are never forced.
 func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool) {
-	us := p.turn & 1
-	own, other := p.rows[us], p.rows[us^1]
 	switch {
-	case p.stores[0] >= majority || p.stores[1] >= majority:
+	case p.decided():
 		return dst, false
-	case other == 0:
+	case p.other == 0:
 		return withCapture(p.feeding(dst), len(dst)), false
 	}
-	v := newView(own, other)
+	v := newView(p.own, p.other)
 	for house := range rowHouses {
-		if seeds := v[house]; seeds > 0 {
-			if v.captures(p.rules.land[house][seeds]) {
-				dst = append(dst, movegen.Move{From: 1 << (house + rowHouses*int(us)), Taken: p.taken(house, int(seeds))})
-			}
+		if seeds := v[house]; v.captures(&p.rules.land[house][seeds&127]) {
+			dst = append(dst, movegen.Move{From: 1 << house, Taken: p.taken(house, int(seeds))})
 		}
 	}
 	return dst, false
 }
+
+// decided reports whether a side has more than half of the seeds.
+func (p *Position) decided() bool { return p.ownStore >= majority || p.otherStore >= majority }
 
 // withCapture keeps of the moves from begin on those that capture.
 func withCapture(dst []movegen.Move, begin int) []movegen.Move {
@@ -67,33 +66,32 @@ func withCapture(dst []movegen.Move, begin int) []movegen.Move {
 	return dst[:end]
 }
 
-// view is the 14 houses as the mover counts them, and two bytes unused.
+// view is the 14 houses as the mover counts them, and two places without seeds.
 type view [16]uint8
 
+// nowhere is a place of a view where nothing stands.
+const nowhere = 15
+
 func newView(own, other row) (v view) {
-	binary.LittleEndian.PutUint64(v[:], uint64(own))
-	binary.LittleEndian.PutUint64(v[rowHouses:], uint64(other))
+	binary.LittleEndian.PutUint64(v[:8], uint64(own|other<<56))
+	binary.LittleEndian.PutUint64(v[8:], uint64(other>>8))
 	return v
 }
 
-// captures reports whether the house of the last seed comes to two or four.
-func (v *view) captures(l landing) bool {
-	n := l.seeds
-	if !l.origin {
-		n += v[l.last&15]
-	}
+// captures reports whether the house of the last seed comes to two or four. An
+// empty house lands nowhere.
+func (v *view) captures(l *landing) bool {
+	n := l.seeds + v[l.slot&15]
 	return n == 2 || n == 4
 }
 
-// taken is the set of houses captured by a sowing, as places of the track: the
-// house of the last seed, and backwards from there without a gap every one that
-// holds two or four.
+// taken is the set of houses captured by a sowing: the house of the last seed,
+// and backwards from there without a gap every one that holds two or four.
 func (p *Position) taken(house, seeds int) movegen.Set {
-	us := p.turn & 1
-	s := &p.rules.sow[house][seeds]
-	v := newView(p.rows[us].with(house, 0)+s.own, p.rows[us^1]+s.other)
+	s := &p.rules.sow[house&7][seeds&127]
+	v := newView(p.own.without(house)+s.own, p.other+s.other)
 	var set movegen.Set
-	for at := p.rules.land[house][seeds].last & 15; v[at] == 2 || v[at] == 4; {
+	for at := p.rules.land[house&7][seeds&127].last & 15; v[at] == 2 || v[at] == 4; {
 		set |= 1 << at
 		v[at] = 0
 		if at == 0 {
@@ -101,25 +99,21 @@ func (p *Position) taken(house, seeds int) movegen.Set {
 		}
 		at--
 	}
-	if us == movegen.Black {
-		set = (set>>rowHouses | set<<rowHouses) & (1<<houses - 1)
-	}
 	return set
 }
 
 // feeding appends the moves after which the opponent's row is not empty,
 // captures included.
 func (p *Position) feeding(dst []movegen.Move) []movegen.Move {
-	us := p.turn & 1
 	for house := range rowHouses {
-		seeds := p.rows[us].seeds(house)
+		seeds := p.own.seeds(house)
 		if seeds == 0 {
 			continue
 		}
 		taken := p.taken(house, seeds)
-		other := p.rows[us^1] + p.rules.sow[house][seeds].other
-		if other != other.keep(taken>>(rowHouses*int(us^1))) {
-			dst = append(dst, movegen.Move{From: 1 << (house + rowHouses*int(us)), Taken: taken})
+		other := p.other + p.rules.sow[house][seeds&127].other
+		if other != other.keep(taken>>rowHouses) {
+			dst = append(dst, movegen.Move{From: 1 << house, Taken: taken})
 		}
 	}
 	return dst

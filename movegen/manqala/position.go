@@ -7,8 +7,8 @@ import (
 )
 
 // Position is a game of Al-manqala; it implements [movegen.Game]. In a move,
-// From is the house sown and Taken the houses captured, as places of the track
-// counted by South.
+// From is the house sown and Taken the houses captured, bit 0 to 6 for the
+// mover's row from its left and 7 to 13 for the opponent's.
 type Position struct {
 	rules *rules
 	movegen.History[state]
@@ -17,14 +17,18 @@ type Position struct {
 
 // state is what a turn changes.
 type state struct {
-	rows   [2]row
-	stores [2]int
-	turn   movegen.Side
-	change uint64 // of the sum in the key, by the turn that led here
+	own, other           row // of the side to move, and of its opponent
+	ownStore, otherStore uint8
+	turn                 movegen.Side
+	house                uint8  // that the turn which led here sowed; noHouse for a pass
+	taken                uint16 // and captured
+	quiet                int32  // plies in a row without a capture
 }
 
-// pass is the turn of a side that has no seed to sow.
-var pass = movegen.Move{From: 1 << houses}
+// noHouse is the house of a pass, the turn of a side that has no seed to sow.
+const noHouse = houses
+
+var pass = movegen.Move{From: 1 << noHouse}
 
 // New is the start position of a variant.
 func New(v *movegen.Variant) *Position {
@@ -42,58 +46,84 @@ func (p *Position) Variant() *movegen.Variant { return p.rules.Variant }
 func (p *Position) Turn() movegen.Side { return p.turn }
 
 // Seeds is the content of a side's house, 0 to 6 from its own left.
-func (p *Position) Seeds(s movegen.Side, house int) int { return p.rows[s&1].seeds(house) }
+func (p *Position) Seeds(s movegen.Side, house int) int { return p.row(s).seeds(house) }
 
 // Row is the houses of a side, a byte each, from its own left.
-func (p *Position) Row(s movegen.Side) uint64 { return uint64(p.rows[s&1]) }
+func (p *Position) Row(s movegen.Side) uint64 { return uint64(p.row(s)) }
 
 // Store is the number of seeds that a side has taken.
-func (p *Position) Store(s movegen.Side) int { return p.stores[s&1] }
+func (p *Position) Store(s movegen.Side) int {
+	if s == p.turn {
+		return int(p.ownStore)
+	}
+	return int(p.otherStore)
+}
+
+func (s *state) row(side movegen.Side) row {
+	if side == s.turn {
+		return s.own
+	}
+	return s.other
+}
 
 // Make plays a move that Moves or Noisy gave.
 func (p *Position) Make(m movegen.Move) {
-	old, next := p.Next()
-	us := old.turn & 1
-	own, other, change := old.rows[us], old.rows[us^1], uint64(0)
-	if m != pass {
-		house := int(m.From.First()) - rowHouses*int(us)
-		seeds := own.seeds(house)
-		s := &p.rules.sow[house][seeds]
-		own, other, change = own.with(house, 0)+s.own, other+s.other, p.rules.change[us][house][seeds]
+	old, above := p.state, p.Above()
+	next := &above.State
+	above.Key = 0
+	house := m.From.First()
+	own, other := old.own, old.other
+	if house != noHouse {
+		s := &p.rules.sow[house&7][own.seeds(int(house))&127]
+		own, other = own.without(int(house))+s.own, other+s.other
 	}
-	next.rows[us], next.rows[us^1] = own, other
-	next.stores[us], next.stores[us^1] = old.stores[us], old.stores[us^1]
-	next.turn, next.change = us^1, change
-	quiet := p.QuietCount() + 1
+	store, quiet := old.ownStore, old.quiet+1
 	if m.Taken != 0 {
-		next.harvest(us, m.Taken)
+		ownTaken, otherTaken := own.keep(m.Taken), other.keep(m.Taken>>rowHouses)
+		own, other = own-ownTaken, other-otherTaken
+		store += uint8((ownTaken + otherTaken).total())
 		quiet = 0
 	}
-	p.Push(quiet)
+	next.own, next.other = other, own
+	next.ownStore, next.otherStore = old.otherStore, store
+	next.turn = old.turn ^ 1
+	next.house, next.taken, next.quiet = uint8(house), uint16(m.Taken), quiet
 	p.state = next
-}
-
-// harvest moves the seeds of the captured houses into the mover's store.
-func (s *state) harvest(us movegen.Side, taken movegen.Set) {
-	for t := taken; t != 0; t = t.Rest() {
-		place := int(t.First())
-		seeds := s.rows[place/rowHouses&1].seeds(place % rowHouses)
-		s.stores[us] += seeds
-		s.change -= uint64(seeds) * movegen.Keys.Piece[movegen.White][place&63]
-		if us == movegen.White {
-			s.change += uint64(seeds) * storeKey
-		}
-	}
-	s.rows[movegen.White] -= s.rows[movegen.White].keep(taken)
-	s.rows[movegen.Black] -= s.rows[movegen.Black].keep(taken >> rowHouses)
+	p.Push()
 }
 
 // Key hashes all that decides the game: seeds, stores and side.
-func (p *Position) Key() uint64 {
-	for key, old, next, ok := p.Unkeyed(); ok; key, old, next, ok = p.Unkeyed() {
-		p.SetKey((key ^ sideKey(old.turn)) + next.change ^ sideKey(next.turn))
+func (p *Position) Key() uint64 { return p.KeyBy(p.rules.nextKey) }
+
+// nextKey is the key after a turn.
+func (r *rules) nextKey(key uint64, old, next *state) uint64 {
+	key ^= sideKey(old.turn)
+	if next.house != noHouse {
+		seeds := old.own.seeds(int(next.house))
+		key += r.change[old.turn&1][next.house][seeds]
+		if next.taken != 0 {
+			s := &r.sow[next.house&7][seeds&127]
+			key += takenKey(old.turn, movegen.Set(next.taken), old.own.without(int(next.house))+s.own, old.other+s.other)
+		}
 	}
-	return p.LastKey()
+	return key ^ sideKey(next.turn)
+}
+
+// takenKey is the change of the key when the houses of a set are captured.
+func takenKey(us movegen.Side, taken movegen.Set, own, other row) (change uint64) {
+	for ; taken != 0; taken = taken.Rest() {
+		house := int(taken.First())
+		r := own
+		if house >= rowHouses {
+			r = other
+		}
+		seeds := uint64(r.seeds(house % rowHouses))
+		change -= seeds * houseKey(us, house)
+		if us == movegen.White {
+			change += seeds * storeKey
+		}
+	}
+	return change
 }
 
 // sideKey is laid over the sum of the seeds when Black is to move.
@@ -104,25 +134,34 @@ func sideKey(s movegen.Side) uint64 {
 	return 0
 }
 
+// Repeats reports whether this position, of which the key is given, occurred
+// among the last n plies.
+func (p *Position) Repeats(key uint64, n int) bool { return p.RepeatsIn(key, min(n, int(p.quiet))) }
+
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
-	p.state = p.Pop()
+	p.Pop()
+	p.state = &p.Current().State
 }
 
 // Clone is an independent copy, history included.
 func (p *Position) Clone() movegen.Game {
 	c := *p
-	c.state = p.CloneTo(&c.History)
+	c.History = p.Copy()
+	c.state = &c.Current().State
 	return &c
 }
 
 // freshKey computes the key from the board.
 func (s *state) freshKey() uint64 {
-	key := uint64(s.stores[movegen.White]) * storeKey
-	for side, r := range s.rows {
-		for house := range rowHouses {
-			key += uint64(r.seeds(house)) * houseKey(movegen.Side(side), house)
-		}
+	store := s.ownStore
+	if s.turn == movegen.Black {
+		store = s.otherStore
+	}
+	key := uint64(store) * storeKey
+	for house := range rowHouses {
+		key += uint64(s.own.seeds(house))*houseKey(s.turn, house) +
+			uint64(s.other.seeds(house))*houseKey(s.turn.Other(), house)
 	}
 	return key ^ sideKey(s.turn)
 }
@@ -136,7 +175,7 @@ func (p *Position) Check() error {
 		}
 	}
 	note(p.Key() != p.state.freshKey(), "the incremental key is not the fresh one")
-	total := p.rows[0].total() + p.rows[1].total() + p.stores[0] + p.stores[1]
+	total := p.own.total() + p.other.total() + int(p.ownStore) + int(p.otherStore)
 	note(total != allSeeds, "the seeds do not add up")
 	if broken == nil {
 		return nil

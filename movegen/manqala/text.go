@@ -13,8 +13,8 @@ func (p *Position) String() string {
 	return movegen.Fields{
 		Rows:   p.north() + "/" + p.south(),
 		Turn:   p.turn,
-		State:  fmt.Sprintf("%d,%d", p.stores[movegen.White], p.stores[movegen.Black]),
-		Quiet:  p.QuietCount(),
+		State:  fmt.Sprintf("%d,%d", p.Store(movegen.White), p.Store(movegen.Black)),
+		Quiet:  int(p.quiet),
 		Number: p.Number(p.rules.First()),
 	}.String()
 }
@@ -23,7 +23,7 @@ func (p *Position) String() string {
 func (p *Position) north() string {
 	var text [rowHouses]string
 	for house := range rowHouses {
-		text[rowHouses-1-house] = strconv.Itoa(p.rows[movegen.Black].seeds(house))
+		text[rowHouses-1-house] = strconv.Itoa(p.Seeds(movegen.Black, house))
 	}
 	return strings.Join(text[:], ",")
 }
@@ -31,7 +31,7 @@ func (p *Position) north() string {
 func (p *Position) south() string {
 	var text [rowHouses]string
 	for house := range rowHouses {
-		text[house] = strconv.Itoa(p.rows[movegen.White].seeds(house))
+		text[house] = strconv.Itoa(p.Seeds(movegen.White, house))
 	}
 	return strings.Join(text[:], ",")
 }
@@ -42,7 +42,6 @@ func (p *Position) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	s := state{turn: f.Turn}
 	north, south, ok := strings.Cut(f.Rows, "/")
 	if !ok || strings.Contains(south, "/") {
 		return &movegen.TextError{Field: "ROWS", Text: f.Rows, Want: "want two rows, a2 to g2 and a1 to g1, with / between them"}
@@ -60,16 +59,22 @@ func (p *Position) Set(text string) error {
 		return err
 	}
 	total := stores[0] + stores[1]
+	var rows [2]row
 	for house := range rowHouses {
-		s.rows[movegen.White] = s.rows[movegen.White].with(house, lower[house])
-		s.rows[movegen.Black] = s.rows[movegen.Black].with(house, upper[rowHouses-1-house])
+		rows[movegen.White] = rows[movegen.White].with(house, lower[house])
+		rows[movegen.Black] = rows[movegen.Black].with(house, upper[rowHouses-1-house])
 		total += lower[house] + upper[house]
 	}
 	if total != allSeeds {
 		return &movegen.TextError{Field: "ROWS and STORES", Text: f.Rows + " … " + f.State, Want: fmt.Sprintf("%d seeds in all, want %d", total, allSeeds)}
 	}
-	s.stores = [2]int{stores[0], stores[1]}
-	p.state = p.Start(s, s.freshKey(), f)
+	us, them := f.Turn, f.Turn.Other()
+	s := state{
+		own: rows[us], other: rows[them], ownStore: uint8(stores[us]), otherStore: uint8(stores[them]),
+		turn: us, quiet: int32(f.Quiet),
+	}
+	p.Start(s, s.freshKey(), f)
+	p.state = &p.Current().State
 	return nil
 }
 
@@ -97,7 +102,7 @@ func (p *Position) Text(m movegen.Move) string {
 	if m == pass {
 		return passText
 	}
-	return houseName(int(m.From.First()))
+	return houseName(trackPlace(p.turn, int(m.From.First())))
 }
 
 // houseName is the name of a place of the track, counted by South.
@@ -142,11 +147,11 @@ func (p *Position) read(text string) (m movegen.Move, why movegen.Why, detail st
 		return m, movegen.NotYourHouse, houseName(place)
 	case list[0] == pass:
 		return m, movegen.MustPass, ""
-	case p.rows[us].seeds(place%rowHouses) == 0:
+	case p.own.seeds(place%rowHouses) == 0:
 		return m, movegen.EmptyHouse, houseName(place)
 	}
 	for _, legal := range list {
-		if legal.From == 1<<place {
+		if legal.From == 1<<(place%rowHouses) {
 			return legal, movegen.Legal, ""
 		}
 	}
@@ -169,18 +174,18 @@ func (p *Position) place(word string) (int, bool) {
 // Draw is the board as a picture of several lines, Black's row on top.
 func (p *Position) Draw() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "Black's store %d\n  ", p.stores[movegen.Black])
+	fmt.Fprintf(&text, "Black's store %d\n  ", p.Store(movegen.Black))
 	for house := rowHouses - 1; house >= 0; house-- {
-		fmt.Fprintf(&text, " %2d", p.rows[movegen.Black].seeds(house))
+		fmt.Fprintf(&text, " %2d", p.Seeds(movegen.Black, house))
 	}
 	text.WriteString("  2\n  ")
 	for house := range rowHouses {
-		fmt.Fprintf(&text, " %2d", p.rows[movegen.White].seeds(house))
+		fmt.Fprintf(&text, " %2d", p.Seeds(movegen.White, house))
 	}
 	text.WriteString("  1\n  ")
 	for house := range rowHouses {
 		fmt.Fprintf(&text, "  %c", 'a'+house)
 	}
-	fmt.Fprintf(&text, "\nWhite's store %d\n", p.stores[movegen.White])
+	fmt.Fprintf(&text, "\nWhite's store %d\n", p.Store(movegen.White))
 	return text.String()
 }

@@ -29,9 +29,11 @@ func (r row) seeds(i int) int { return int(r >> (8 * uint(i) & 63) & 0xff) }
 
 // with is the row with n seeds in house i.
 func (r row) with(i, n int) row {
-	shift := 8 * uint(i) & 63
-	return r&^(0xff<<shift) | row(n)<<shift
+	return r.without(i) | row(n)<<(8*uint(i)&63)
 }
+
+// without is the row with house i empty.
+func (r row) without(i int) row { return r &^ (0xff << (8 * uint(i) & 63)) }
 
 // keep is the row with the houses of a set alone, bit i for house i.
 func (r row) keep(set movegen.Set) row { return r & fullHouses[set&(1<<rowHouses-1)] }
@@ -60,17 +62,17 @@ type sowing struct{ own, other row }
 
 // landing is where a sowing ends.
 type landing struct {
-	last   uint8 // the house of the last seed
-	seeds  uint8 // sown into it
-	origin bool  // it is the house that was emptied
+	last  uint8 // the house of the last seed
+	slot  uint8 // what it held before stands there in a view
+	seeds uint8 // sown into it
 }
 
 // rules are a variant made ready for moving. The tables are by the house sown
 // and its seeds; they are apart so that the small ones stay near.
 type rules struct {
 	*movegen.Variant
-	sow    [rowHouses][allSeeds + 1]sowing
-	land   [rowHouses][allSeeds + 1]landing
+	sow    [8][128]sowing
+	land   [8][128]landing
 	change [2][rowHouses][allSeeds + 1]uint64 // of the key, by side
 }
 
@@ -101,7 +103,11 @@ func (r *rules) prepare(house, seeds int) {
 		s.own = s.own.with(i, sown[i])
 		s.other = s.other.with(i, sown[i+rowHouses])
 	}
-	r.land[house][seeds] = landing{uint8(at), uint8(sown[at]), at == house}
+	l := &r.land[house][seeds]
+	*l = landing{uint8(at), uint8(at), uint8(sown[at])}
+	if at == house {
+		l.slot = nowhere // what it held was taken out
+	}
 	for side := range r.change {
 		change := -uint64(seeds) * houseKey(movegen.Side(side), house)
 		for i, n := range sown {
