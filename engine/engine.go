@@ -35,9 +35,10 @@ type Position interface {
 	Turn() movegen.Side
 	// Outcome says whether and how the game has ended.
 	Outcome() movegen.Outcome
-	// Repeats reports whether the position, of which the key is given,
-	// occurred among the last n plies.
-	Repeats(key uint64, n int) bool
+	// Stalled reports whether the game ends here by a rule against going on for
+	// ever, where to have occurred among the last n plies counts as well. A
+	// game is over exactly when it has no moves or is Stalled(0).
+	Stalled(n int) bool
 	// Cycle is what an endless cycle through the position gives.
 	Cycle() movegen.Outcome
 }

@@ -44,7 +44,7 @@ func (g *graph) Moves(dst []movegen.Move) []movegen.Move {
 	return dst
 }
 
-func (g *graph) Repeats(_ uint64, n int) bool {
+func (g *graph) Stalled(n int) bool {
 	last := len(g.path) - 1
 	for i := last - 1; i >= max(0, last-n); i-- {
 		if g.path[i] == g.path[last] {

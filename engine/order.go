@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"math"
 	"slices"
 
 	"qirkat/movegen"
+	"qirkat/tt"
 )
 
 // order learns from the search which quiet moves are good.
@@ -49,10 +51,30 @@ func (o *order) learn(side movegen.Side, m movegen.Move, bonus int) {
 	*h += int16(bonus - int(*h)*size/historyMax)
 }
 
-// rank fills the keys of the moves from start on, the table's move first. A
-// key is the value, turned round so that the best is the least, above the
-// place of the move in the list.
-func (w *worker) rank(start, place, ply int, turn movegen.Side) {
+// choose gives the place in the list from start on of the move to be tried as
+// the i-th. The table's move, first, comes before all; often it is enough, and
+// the others need not be ranked.
+func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
+	place := first
+	switch {
+	case first == tt.NoPlace:
+		if i == 0 {
+			w.rank(start, first, ply, turn)
+		}
+		place = w.pick(start, i)
+	case i > 0:
+		if i == 1 {
+			w.rank(start, first, ply, turn)
+		}
+		place = w.pick(start, i)
+	}
+	w.tried[start+i] = int32(place)
+	return place
+}
+
+// rank fills the keys of the moves from start on. A key is the value, turned
+// round so that the best is the least, above the place of the move in the list.
+func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 	f := &w.frames[ply]
 	history := &w.order.history[turn&1]
 	moves := w.moves[start:]
@@ -61,8 +83,6 @@ func (w *worker) rank(start, place, ply int, turn movegen.Side) {
 		m := &moves[i]
 		value := 0
 		switch {
-		case i == place:
-			value = valueTable
 		case m.Taken != 0 || m.Huff != 0:
 			value = valueCapture * m.Gain()
 		case *m == f.killers[0]:
@@ -74,9 +94,7 @@ func (w *worker) rank(start, place, ply int, turn movegen.Side) {
 		}
 		keys[i] = key(value, i)
 	}
-	if len(keys) > longList {
-		slices.Sort(keys)
-	}
+	w.sort(start, first)
 }
 
 // longList is how many moves are sorted at once; of fewer, each next one is
@@ -85,18 +103,36 @@ const longList = 40
 
 func key(value, place int) int64 { return int64(-value)<<32 | int64(place) }
 
-// pick brings the best key of those from start+i on to start+i and gives its
-// place in the list.
-func (w *worker) pick(start, i, n int) int {
-	keys := w.keys[start : start+n]
-	if n <= longList {
-		best := i
-		for j := i + 1; j < len(keys); j++ {
-			if keys[j] < keys[best] {
-				best = j
-			}
+// struck is the key of a move that has been tried.
+const struck = math.MaxInt64
+
+// sort makes the keys from start on ready for pick; first, if it is a move, has
+// been tried.
+func (w *worker) sort(start, first int) {
+	keys := w.keys[start:len(w.moves)]
+	long := len(keys) > longList
+	if first != tt.NoPlace {
+		keys[first] = struck
+		if long {
+			keys[first] = key(valueTable, first)
 		}
-		keys[i], keys[best] = keys[best], keys[i]
 	}
-	return int(uint32(keys[i]))
+	if long {
+		slices.Sort(keys)
+	}
+}
+
+// pick gives the place of the i-th move in the order of the keys.
+func (w *worker) pick(start, i int) int {
+	keys := w.keys[start:len(w.moves)]
+	if len(keys) > longList {
+		return int(uint32(keys[i]))
+	}
+	best := keys[0]
+	for _, k := range keys[1:] {
+		best = min(best, k)
+	}
+	place := int(uint32(best))
+	keys[place] = struck
+	return place
 }

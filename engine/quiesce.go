@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"slices"
-
 	"qirkat/movegen"
+	"qirkat/tt"
 )
 
 // quiesce follows captures until the position is quiet enough to be judged by
@@ -19,6 +18,11 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 	w.moves, forced = w.Noisy(w.moves)
 	n := len(w.moves) - start
 	best := -infinite
+	if n == 0 {
+		if o := w.Outcome(); o.Over() {
+			return final(o, turn, ply)
+		}
+	}
 	if n == 0 || !forced {
 		best = Score(w.Eval())
 		if n == 0 || best >= beta {
@@ -30,7 +34,7 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 	w.grow()
 	w.rankNoisy(start)
 	for i := range n {
-		m := w.moves[start+w.pick(start, i, n)]
+		m := w.moves[start+w.pick(start, i)]
 		w.Make(m)
 		w.nodes++
 		s := w.quiet(alpha, beta, ply+1, turn)
@@ -61,9 +65,6 @@ func (w *worker) quiet(alpha, beta Score, ply int, turn movegen.Side) Score {
 	if next != turn {
 		sign, alpha, beta = -1, -beta, -alpha
 	}
-	if o := w.Outcome(); o.Over() {
-		return sign * final(o, next, ply)
-	}
 	return sign * w.quiesce(alpha, beta, ply, next)
 }
 
@@ -74,7 +75,5 @@ func (w *worker) rankNoisy(start int) {
 	for i := range moves {
 		keys[i] = key(moves[i].Gain(), i)
 	}
-	if len(keys) > longList {
-		slices.Sort(keys)
-	}
+	w.sort(start, tt.NoPlace)
 }

@@ -15,17 +15,16 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	}
 	w.frames[ply].length = 0
 
-	// 1. The end of the game, and a cycle inside the tree: who could repeat it
-	// once could repeat it for ever.
-	if o := w.Outcome(); o.Over() {
-		return final(o, turn, ply)
-	}
+	// 1. The end of the game by quiet or repeated play. Inside the tree one
+	// repetition is enough: who could go round once could do so for ever.
 	if depth <= 0 || ply >= MaxPly {
+		if w.Stalled(0) {
+			return w.stalled(turn, ply)
+		}
 		return w.quiesce(alpha, beta, ply, turn)
 	}
-	key := w.Key()
-	if w.Repeats(key, ply) {
-		return final(w.Cycle(), turn, ply)
+	if w.Stalled(ply) {
+		return w.stalled(turn, ply)
 	}
 	w.seldepth = max(w.seldepth, ply)
 
@@ -39,6 +38,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	// 3. The transposition table. A line of the principal variation is always
 	// searched, so that it is whole.
 	pv := beta-alpha > 1
+	key := w.Key()
 	known, hit := w.table.Probe(key)
 	if hit && !pv && known.Depth >= depth {
 		if s := fromTable(known.Score, ply); known.Bound == tt.Exact ||
@@ -47,25 +47,27 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 	}
 
-	// 4. The moves, best first. A place of the table that the list does not
-	// have belongs to another position of the same key.
+	// 4. The moves; without any the game is over. A place of the table that the
+	// list does not have belongs to another position of the same key.
 	start := len(w.moves)
 	w.moves = w.Moves(w.moves)
-	w.grow()
 	n := len(w.moves) - start
-	place := tt.NoPlace
-	if hit && known.Place < n {
-		place = known.Place
+	if n == 0 {
+		return final(w.Outcome(), turn, ply)
 	}
-	w.rank(start, place, ply, turn)
+	w.grow()
+	first := tt.NoPlace
+	if hit && known.Place < n {
+		first = known.Place
+	}
 
 	// 5. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
 	best, bestPlace := -infinite, tt.NoPlace
 	bound := tt.Upper
 	for i := range n {
-		p := w.pick(start, i, n)
-		m := w.moves[start+p]
+		place := w.choose(start, i, first, ply, turn)
+		m := w.moves[start+place]
 		s := w.child(m, alpha, beta, depth-1, ply, turn, i == 0)
 		if w.stopped() {
 			break
@@ -73,7 +75,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		if s <= best {
 			continue
 		}
-		best, bestPlace = s, p
+		best, bestPlace = s, place
 		if s <= alpha {
 			continue
 		}
@@ -124,10 +126,19 @@ func (w *worker) answer(alpha, beta Score, depth, ply int, turn, next movegen.Si
 	return -w.search(-beta, -alpha, depth, ply, next)
 }
 
+// stalled is the score where going on for ever ends the game, or might.
+func (w *worker) stalled(turn movegen.Side, ply int) Score {
+	if o := w.Outcome(); o.Over() {
+		return final(o, turn, ply)
+	}
+	return final(w.Cycle(), turn, ply)
+}
+
 // cutoff learns from the move that was too good: the i-th tried of the list
 // from start on. Captures come first anyway.
 func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
-	m := w.moves[start+int(uint32(w.keys[start+i]))]
+	tried := w.tried[start : start+i+1]
+	m := w.moves[start+int(tried[i])]
 	if m.Gain() > 0 {
 		return
 	}
@@ -137,9 +148,9 @@ func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
 	}
 	bonus := min(depth*depth*4, historyMax/8)
 	w.order.learn(turn, m, bonus)
-	for j := range i {
-		if tried := w.moves[start+int(uint32(w.keys[start+j]))]; tried.Gain() == 0 {
-			w.order.learn(turn, tried, -bonus)
+	for _, place := range tried[:i] {
+		if m := w.moves[start+int(place)]; m.Gain() == 0 {
+			w.order.learn(turn, m, -bonus)
 		}
 	}
 }

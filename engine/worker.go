@@ -19,6 +19,7 @@ type worker struct {
 	seldepth int
 	moves    []movegen.Move // one stack for the lists of all plies
 	keys     []int64        // of move ordering, beside moves
+	tried    []int32        // places in their list of the moves tried, beside moves
 	order    order
 	frames   [MaxPly + 2]frame
 	lines    [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
@@ -32,7 +33,7 @@ type frame struct {
 
 func newWorker() *worker {
 	return &worker{
-		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14),
+		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14), tried: make([]int32, 1<<14),
 	}
 }
 
@@ -53,10 +54,11 @@ func (w *worker) stopped() bool {
 	return w.stop.asked.Load() || w.nodes >= w.watch.nodes
 }
 
-// grow keeps as many keys as moves on the stack.
+// grow keeps as many keys and places as moves on the stack.
 func (w *worker) grow() {
 	if n := len(w.moves); n > len(w.keys) {
 		w.keys = append(w.keys, make([]int64, n)...)
+		w.tried = append(w.tried, make([]int32, n)...)
 	}
 }
 

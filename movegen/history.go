@@ -88,25 +88,18 @@ func (h *History[S]) Copy() History[S] {
 	return c
 }
 
-// Occurrences counts how often the current position, of which the key and the
-// quiet count are given, has occurred, itself included. A capture cannot be
-// taken back, so positions before it do not count.
-func (h *History[S]) Occurrences(key uint64, quiet int) int {
-	n := 1
-	for i := h.now - 2; i >= max(0, h.now-quiet); i -= 2 {
+// Recurs reports whether the current position, of which the key and the quiet
+// count are given, occurred among the last n plies, or now occurs as often as
+// said; often may be 0, for never. Both sides must go and come back, four plies,
+// and a capture cannot be taken back.
+func (h *History[S]) Recurs(key uint64, quiet, n, often int) bool {
+	seen := 1
+	for i := h.now - 4; i >= max(0, h.now-quiet); i -= 2 {
 		if h.places[i].Key == key {
-			n++
-		}
-	}
-	return n
-}
-
-// RepeatsIn reports whether the current position, of which the key is given,
-// occurred among the last n plies. Both sides must go and come back: four plies.
-func (h *History[S]) RepeatsIn(key uint64, n int) bool {
-	for i := h.now - 4; i >= max(0, h.now-n); i -= 2 {
-		if h.places[i].Key == key {
-			return true
+			seen++
+			if h.now-i <= n || seen == often {
+				return true
+			}
 		}
 	}
 	return false

@@ -85,9 +85,10 @@ type Game interface {
 	Turn() Side
 	// Outcome says whether and how the game has ended.
 	Outcome() Outcome
-	// Repeats reports whether this position, of which the key is given,
-	// occurred among the last n plies.
-	Repeats(key uint64, n int) bool
+	// Stalled reports whether the game ends here by the quiet count or by
+	// repetition, where to have occurred among the last n plies counts as
+	// well. A game is over exactly when it has no moves or is Stalled(0).
+	Stalled(n int) bool
 	// Cycle is what an endless cycle through this position gives.
 	Cycle() Outcome
 

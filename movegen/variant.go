@@ -352,6 +352,15 @@ func (r *Rules) open(d Directions) Directions {
 	return d
 }
 
+// QuietEnds reports whether a quiet count ends the game.
+func (r *Rules) QuietEnds(quiet int) bool { return r.Quiet > 0 && quiet >= r.Quiet }
+
+// MayRecur reports whether, at a quiet count, a position can have occurred
+// before among the last n plies or often enough to end the game.
+func (r *Rules) MayRecur(quiet, n int) bool {
+	return quiet >= 4 && (n >= 4 || r.Repetition > 0 && quiet >= 4*(r.Repetition-1))
+}
+
 func choose(b bool, yes, no string) string {
 	if b {
 		return yes

@@ -145,10 +145,6 @@ func (s *state) tokensKey() uint64 {
 	return key
 }
 
-// Repeats reports whether this position, of which the key is given, occurred
-// among the last n plies.
-func (p *Position) Repeats(key uint64, n int) bool { return p.RepeatsIn(key, min(n, int(p.quiet))) }
-
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
 	p.Pop()

@@ -13,11 +13,10 @@ func (p *Position) Outcome() movegen.Outcome {
 	case !p.canStep():
 		return movegen.Win(them, movegen.Blocked)
 	}
-	quiet := int(p.quiet)
-	if n := p.rules.Repetition; n > 0 && quiet >= 4*(n-1) && p.Occurrences(p.Key(), quiet) >= n {
+	if p.recurs(0) {
 		return movegen.Draw(movegen.Repetition)
 	}
-	if n := p.rules.Quiet; n > 0 && quiet >= n {
+	if p.rules.QuietEnds(int(p.quiet)) {
 		return movegen.Draw(movegen.Quiet)
 	}
 	return movegen.Outcome{}
@@ -33,6 +32,15 @@ func (p *Position) canStep() bool {
 		}
 	}
 	return false
+}
+
+// Stalled reports whether the game ends here by the quiet count or by
+// repetition, or the position occurred among the last n plies.
+func (p *Position) Stalled(n int) bool { return p.rules.QuietEnds(int(p.quiet)) || p.recurs(n) }
+
+func (p *Position) recurs(n int) bool {
+	quiet := int(p.quiet)
+	return p.rules.MayRecur(quiet, n) && p.Recurs(p.Key(), quiet, n, p.rules.Repetition)
 }
 
 // Cycle is what an endless cycle gives: a draw.

@@ -135,10 +135,6 @@ func nextKey(key uint64, old, next *state) uint64 {
 		movegen.Keys.Pieces(old.turn, old.own^next.enemy) ^ movegen.Keys.Pieces(next.turn, old.enemy^next.own)
 }
 
-// Repeats reports whether this position, of which the key is given, occurred
-// among the last n plies.
-func (p *Position) Repeats(key uint64, n int) bool { return p.RepeatsIn(key, min(n, int(p.quiet))) }
-
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
 	p.Pop()

@@ -31,7 +31,7 @@ func TestNoAllocation(t *testing.T) {
 						g.Make(list[i])
 						replies = g.Moves(replies[:0])
 						g.Outcome()
-						g.Repeats(g.Key(), 8)
+						g.Stalled(8)
 						g.Unmake()
 						if i == 20 {
 							break

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,7 +49,7 @@ func newWitness(r rules) *witness {
 func (w *witness) see(g *game) error {
 	for _, check := range []func(*game) error{
 		w.invariants, w.setAgain, w.keyIsThePosition, w.movesAreDistinct, w.makeAndUnmake, w.keyAskedLate,
-		w.noisyMovesAreMoves, w.cloneIsIndependent, w.repeats, w.turnedRound,
+		w.noisyMovesAreMoves, w.cloneIsIndependent, w.stalled, w.turnedRound,
 	} {
 		if err := check(g); err != nil {
 			return err
@@ -129,12 +130,12 @@ type snapshot struct {
 	outcome movegen.Outcome
 	cycle   movegen.Outcome
 	p1, p2  int
-	repeats bool
+	stalled bool
 }
 
 func snap(g movegen.Game) snapshot {
 	p1, p2 := g.Points()
-	return snapshot{g.String(), g.Key(), g.Turn(), g.Outcome(), g.Cycle(), p1, p2, g.Repeats(g.Key(), longestGame)}
+	return snapshot{g.String(), g.Key(), g.Turn(), g.Outcome(), g.Cycle(), p1, p2, g.Stalled(longestGame)}
 }
 
 // makeAndUnmake: a move made and taken back leaves no trace. After a move the
@@ -264,18 +265,32 @@ func (w *witness) cloneIsIndependent(g *game) error {
 	return nil
 }
 
-// repeats: Repeats looks for the position among the last plies.
-func (w *witness) repeats(g *game) error {
+// stalled: Stalled looks for the quiet count, and for the position among the
+// last plies and often enough among all.
+func (w *witness) stalled(g *game) error {
 	position := func(text string) string { return strings.Join(strings.Fields(text)[:3], " ") }
 	now := len(g.history) - 1
+	rules := g.Variant().Rules
+	quiet, err := strconv.Atoi(strings.Fields(g.history[now])[3])
+	if err != nil {
+		return err
+	}
 	for _, plies := range []int{0, 1, 3, 4, 7, 8, 20, longestGame} {
-		want := false
-		for i := max(0, now-plies); i < now; i++ {
-			want = want || position(g.history[i]) == position(g.history[now])
+		want := rules.Quiet > 0 && quiet >= rules.Quiet
+		seen := 0
+		for i, text := range g.history {
+			if position(text) == position(g.history[now]) {
+				seen++
+				want = want || i < now && i >= now-plies
+			}
 		}
-		if got := g.Repeats(g.Key(), plies); got != want {
-			return fmt.Errorf("Repeats(%d) = %v, want %v", plies, got, want)
+		want = want || rules.Repetition > 0 && seen >= rules.Repetition
+		if got := g.Stalled(plies); got != want {
+			return fmt.Errorf("Stalled(%d) = %v, want %v", plies, got, want)
 		}
+	}
+	if over := g.Outcome().Over(); over != (len(g.list) == 0 || g.Stalled(0)) {
+		return fmt.Errorf("over is %v with %d moves, Stalled(0) = %v", over, len(g.list), g.Stalled(0))
 	}
 	return nil
 }

@@ -16,12 +16,19 @@ func (p *Position) Outcome() movegen.Outcome {
 		// the player with the empty row takes all seeds on the board
 		return decide(us, int(p.ownStore), int(p.otherStore)+p.own.total(), movegen.Starved)
 	}
-	quiet := int(p.quiet)
-	repeated := p.rules.Repetition > 0 && quiet >= 4*(p.rules.Repetition-1) && p.Occurrences(p.Key(), quiet) >= p.rules.Repetition
-	if repeated || p.rules.Quiet > 0 && quiet >= p.rules.Quiet {
+	if p.Stalled(0) {
 		return p.Cycle()
 	}
 	return movegen.Outcome{}
+}
+
+// Stalled reports whether the game ends here by the quiet count or by
+// repetition, or the position occurred among the last n plies.
+func (p *Position) Stalled(n int) bool { return p.rules.QuietEnds(int(p.quiet)) || p.recurs(n) }
+
+func (p *Position) recurs(n int) bool {
+	quiet := int(p.quiet)
+	return p.rules.MayRecur(quiet, n) && p.Recurs(p.Key(), quiet, n, p.rules.Repetition)
 }
 
 // Cycle is what an endless cycle gives: the seeds on the board are shared

@@ -134,10 +134,6 @@ func sideKey(s movegen.Side) uint64 {
 	return 0
 }
 
-// Repeats reports whether this position, of which the key is given, occurred
-// among the last n plies.
-func (p *Position) Repeats(key uint64, n int) bool { return p.RepeatsIn(key, min(n, int(p.quiet))) }
-
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
 	p.Pop()
