@@ -26,6 +26,8 @@ type Position interface {
 	// Forced says that standing still is no choice there, and its evaluation
 	// no bound for what the side to move can reach.
 	Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
+	// NeverForced says that Noisy gives no forced moves in this game.
+	NeverForced() bool
 	// Make plays a move that Moves or Noisy gave; Unmake takes back the last.
 	Make(m movegen.Move)
 	Unmake()

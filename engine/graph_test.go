@@ -37,6 +37,7 @@ func (g *graph) Outcome() movegen.Outcome                        { return g.here
 func (g *graph) Cycle() movegen.Outcome                          { return g.cycle }
 func (g *graph) Make(m movegen.Move)                             { g.path = append(g.path, g.here().to[m.To.First()]) }
 func (g *graph) Noisy(dst []movegen.Move) ([]movegen.Move, bool) { return dst, false }
+func (g *graph) NeverForced() bool                               { return false }
 func (g *graph) Moves(dst []movegen.Move) []movegen.Move {
 	for i := range g.here().to {
 		dst = append(dst, movegen.Move{To: movegen.Bit(movegen.Point(i))})

@@ -13,24 +13,33 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 	if ply >= MaxPly {
 		return Score(w.Eval())
 	}
+	best := -infinite
+	if w.neverForced {
+		// most often this is enough, and no moves need be listed
+		if o := w.Outcome(); o.Over() {
+			return final(o, turn, ply)
+		}
+		if best = Score(w.Eval()); best >= beta {
+			return best
+		}
+	}
 	start := len(w.moves)
 	var forced bool
 	w.moves, forced = w.Noisy(w.moves)
 	n := len(w.moves) - start
-	best := -infinite
-	if n == 0 {
-		if o := w.Outcome(); o.Over() {
-			return final(o, turn, ply)
+	if !w.neverForced && !forced {
+		if n == 0 {
+			if o := w.Outcome(); o.Over() {
+				return final(o, turn, ply)
+			}
 		}
-	}
-	if n == 0 || !forced {
 		best = Score(w.Eval())
-		if n == 0 || best >= beta {
-			w.moves = w.moves[:start]
-			return best
-		}
-		alpha = max(alpha, best)
 	}
+	if n == 0 || best >= beta {
+		w.moves = w.moves[:start]
+		return best
+	}
+	alpha = max(alpha, best)
 	w.grow()
 	w.rankNoisy(start)
 	for i := range n {

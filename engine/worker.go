@@ -15,6 +15,8 @@ type worker struct {
 	stop  *stop
 	watch watch
 
+	neverForced bool // of the game
+
 	nodes    uint64
 	seldepth int
 	moves    []movegen.Move // one stack for the lists of all plies
@@ -40,6 +42,7 @@ func newWorker() *worker {
 // begin readies the worker for a new search.
 func (w *worker) begin(g Game, l Limits, table *tt.Table, stop *stop) {
 	w.Game, w.table, w.stop = g, table, stop
+	w.neverForced = g.NeverForced()
 	table.NextAge()
 	w.nodes, w.seldepth = 0, 0
 	w.moves = w.moves[:0]

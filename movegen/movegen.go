@@ -75,6 +75,8 @@ type Game interface {
 	// those that take or huff, and leave nothing open to a huff.
 	// Forced says that the side to move cannot do as well by standing still.
 	Noisy(dst []Move) (moves []Move, forced bool)
+	// NeverForced says that Noisy gives no forced moves in this game.
+	NeverForced() bool
 	// Make plays a move that Moves or Noisy gave; Unmake takes back the last.
 	Make(m Move)
 	Unmake()

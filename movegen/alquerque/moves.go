@@ -45,6 +45,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	return dst, forced
 }
 
+// NeverForced says whether Noisy gives no forced moves in this game.
+func (p *Position) NeverForced() bool { return false }
+
 // lastHuff is the turn that takes the last enemy piece by a huff alone.
 func lastHuff(piece movegen.Set) movegen.Move {
 	return movegen.Move{Huff: movegen.NewHuff(piece, 0)}

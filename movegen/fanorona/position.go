@@ -90,6 +90,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	return dst, false
 }
 
+// NeverForced says whether Noisy gives no forced moves in this game.
+func (p *Position) NeverForced() bool { return true }
+
 // paikas appends every step along a line to an adjacent empty point.
 func (p *Position) paikas(dst []movegen.Move) []movegen.Move {
 	own, empty := p.own, p.empty()

@@ -51,6 +51,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	return dst, false
 }
 
+// NeverForced says whether Noisy gives no forced moves in this game.
+func (p *Position) NeverForced() bool { return true }
+
 // decided reports whether a side has more than half of the seeds.
 func (p *Position) decided() bool { return p.ownStore >= majority || p.otherStore >= majority }
 
