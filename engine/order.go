@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"math"
 	"slices"
 
 	"qirkat/movegen"
@@ -18,10 +17,9 @@ const (
 	historyMax  = 1 << 13
 )
 
-// Values by which moves are sorted, from high to low: the table's move, then
-// captures by gain, killers, and quiet moves by history.
+// Values by which moves are sorted, from high to low: captures by gain, killers,
+// and quiet moves by history.
 const (
-	valueTable   = 1 << 30
 	valueCapture = 1 << 20 // and as much again for each piece
 	valueKiller  = 1 << 18
 )
@@ -56,16 +54,13 @@ func (o *order) learn(side movegen.Side, m movegen.Move, bonus int) {
 // the others need not be ranked.
 func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
 	place := first
-	switch {
-	case first == tt.NoPlace:
-		if i == 0 {
-			w.rank(start, first, ply, turn)
-		}
+	switch ranked := first == tt.NoPlace; {
+	case len(w.moves)-start == 1:
+		place = 0
+	case ranked && i == 0, !ranked && i == 1:
+		w.rank(start, first, ply, turn)
 		place = w.pick(start, i)
 	case i > 0:
-		if i == 1 {
-			w.rank(start, first, ply, turn)
-		}
 		place = w.pick(start, i)
 	}
 	w.tried[start+i] = int32(place)
@@ -103,36 +98,30 @@ const longList = 40
 
 func key(value, place int) int64 { return int64(-value)<<32 | int64(place) }
 
-// struck is the key of a move that has been tried.
-const struck = math.MaxInt64
-
-// sort makes the keys from start on ready for pick; first, if it is a move, has
-// been tried.
+// sort makes the keys from start on ready for pick. The table's move, if there
+// is one, has been tried and stays in front.
 func (w *worker) sort(start, first int) {
 	keys := w.keys[start:len(w.moves)]
-	long := len(keys) > longList
 	if first != tt.NoPlace {
-		keys[first] = struck
-		if long {
-			keys[first] = key(valueTable, first)
-		}
+		keys[0], keys[first] = keys[first], keys[0]
+		keys = keys[1:]
 	}
-	if long {
+	if len(keys) > longList {
 		slices.Sort(keys)
 	}
 }
 
 // pick gives the place of the i-th move in the order of the keys.
 func (w *worker) pick(start, i int) int {
-	keys := w.keys[start:len(w.moves)]
-	if len(keys) > longList {
-		return int(uint32(keys[i]))
+	keys := w.keys[start+i : len(w.moves)]
+	if len(w.moves)-start <= longList {
+		best, at := keys[0], 0
+		for j, k := range keys {
+			if k < best {
+				best, at = k, j
+			}
+		}
+		keys[0], keys[at] = best, keys[0]
 	}
-	best := keys[0]
-	for _, k := range keys[1:] {
-		best = min(best, k)
-	}
-	place := int(uint32(best))
-	keys[place] = struck
-	return place
+	return int(uint32(keys[0]))
 }

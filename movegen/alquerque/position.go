@@ -123,7 +123,12 @@ func (s step) while(pieces movegen.Set) step {
 }
 
 // Key hashes all that decides the legal moves: pieces, side, and tokens.
-func (p *Position) Key() uint64 { return p.KeyBy(nextKey) }
+func (p *Position) Key() uint64 {
+	if key := p.Current().Key; key != 0 {
+		return key
+	}
+	return p.KeyBy(nextKey)
+}
 
 // nextKey is the key after a turn.
 func nextKey(key uint64, old, next *state) uint64 {

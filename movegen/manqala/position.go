@@ -93,7 +93,12 @@ func (p *Position) Make(m movegen.Move) {
 }
 
 // Key hashes all that decides the game: seeds, stores and side.
-func (p *Position) Key() uint64 { return p.KeyBy(p.rules.nextKey) }
+func (p *Position) Key() uint64 {
+	if key := p.Current().Key; key != 0 {
+		return key
+	}
+	return p.KeyBy(p.rules.nextKey)
+}
 
 // nextKey is the key after a turn.
 func (r *rules) nextKey(key uint64, old, next *state) uint64 {
