@@ -4,15 +4,13 @@ package movegen
 // current one. A game embeds it; S is the state of a position, which the game
 // defines.
 //
-// A turn fills in the place above the current one, which is always there, and
-// then is pushed:
+// A turn fills in the place above the current one, and goes there:
 //
-//	next := p.Above()
-//	next.State, next.Key = …, 0
-//	p.Push()
+//	above := p.Above()
+//	above.State, above.Key = …, 0
+//	p.Go(above)
 type History[S any] struct {
-	places []Place[S]
-	now    int  // the current one
+	now    *Place[S]
 	start  Side // that was to move in the position that was set up
 	number int  // of its move pair
 }
@@ -24,57 +22,71 @@ type Place[S any] struct {
 	// only worked out when it is asked for: many positions are made and taken
 	// back without it. 0: not known yet.
 	Key uint64
+
+	below, above *Place[S] // to follow a link costs a turn less than to index a slice
+	plies        int       // since the position that was set up
 }
 
 // Start forgets all and begins with a position that is set up.
 func (h *History[S]) Start(state S, key uint64, f Fields) {
-	if h.places == nil {
-		h.grow()
+	if h.now == nil {
+		h.now = new(Place[S])
 	}
-	h.now, h.start, h.number = 0, f.Turn, f.Number
-	h.places[0] = Place[S]{state, key}
+	for h.now.below != nil {
+		h.now = h.now.below
+	}
+	h.start, h.number = f.Turn, f.Number
+	h.now.State, h.now.Key = state, key
 }
 
 // Current is the place of the current position.
-func (h *History[S]) Current() *Place[S] { return &h.places[h.now] }
+func (h *History[S]) Current() *Place[S] { return h.now }
 
 // Above is the place for the position after the next turn.
-func (h *History[S]) Above() *Place[S] { return &h.places[h.now+1] }
-
-// Push makes the place above the current one.
-func (h *History[S]) Push() {
-	h.now++
-	if h.now+1 == len(h.places) {
-		h.grow()
+func (h *History[S]) Above() *Place[S] {
+	if next := h.now.above; next != nil {
+		return next
 	}
+	return h.grow()
 }
 
 //go:noinline
-func (h *History[S]) grow() {
-	h.places = append(h.places, make([]Place[S], 64+len(h.places))...)
+func (h *History[S]) grow() *Place[S] {
+	places, last := make([]Place[S], 64), h.now
+	for i := range places {
+		p := &places[i]
+		p.below, p.plies = last, last.plies+1
+		last.above, last = p, p
+	}
+	return h.now.above
 }
 
-// Pop goes back to the position before the last turn.
-func (h *History[S]) Pop() { h.now-- }
+// Go makes the place above the current one.
+func (h *History[S]) Go(above *Place[S]) { h.now = above }
+
+// Back makes the place before the last turn the current one, and gives it.
+func (h *History[S]) Back() *Place[S] {
+	h.now = h.now.below
+	return h.now
+}
 
 // KeyBy is the key of the current position. Those that are not known yet are
 // worked out one from the other by change.
 func (h *History[S]) KeyBy(change func(key uint64, old, next *S) uint64) uint64 {
 	at := h.now
-	for at > 0 && h.places[at].Key == 0 {
-		at--
+	for at.Key == 0 && at.below != nil {
+		at = at.below
 	}
-	for ; at < h.now; at++ {
-		old, next := &h.places[at], &h.places[at+1]
-		next.Key = change(old.Key, &old.State, &next.State)
+	for ; at != h.now; at = at.above {
+		at.above.Key = change(at.Key, &at.State, &at.above.State)
 	}
-	return h.places[at].Key
+	return at.Key
 }
 
 // Number is the number of the move pair, which goes up after each turn of the
 // second player.
 func (h *History[S]) Number(first Side) int {
-	plies := h.now
+	plies := h.now.plies
 	if h.start != first {
 		plies++
 	}
@@ -84,8 +96,15 @@ func (h *History[S]) Number(first Side) int {
 // Copy is an independent copy.
 func (h *History[S]) Copy() History[S] {
 	c := *h
-	c.places = append([]Place[S](nil), h.places...)
+	c.now = h.now.copy(nil)
+	for from, to := h.now, c.now; from.below != nil; from, to = from.below, to.below {
+		to.below = from.below.copy(to)
+	}
 	return c
+}
+
+func (p *Place[S]) copy(above *Place[S]) *Place[S] {
+	return &Place[S]{State: p.State, Key: p.Key, above: above, plies: p.plies}
 }
 
 // Recurs reports whether the current position, of which the key and the quiet
@@ -93,11 +112,16 @@ func (h *History[S]) Copy() History[S] {
 // said; often may be 0, for never. Both sides must go and come back, four plies,
 // and a capture cannot be taken back.
 func (h *History[S]) Recurs(key uint64, quiet, n, often int) bool {
-	seen := 1
-	for i := h.now - 4; i >= max(0, h.now-quiet); i -= 2 {
-		if h.places[i].Key == key {
+	reach := min(quiet, h.now.plies)
+	if reach < 4 {
+		return false
+	}
+	seen, at := 1, h.now.below.below
+	for back := 4; back <= reach; back += 2 {
+		at = at.below.below
+		if at.Key == key {
 			seen++
-			if h.now-i <= n || seen == often {
+			if back <= n || seen == often {
 				return true
 			}
 		}

@@ -70,7 +70,7 @@ func (p *Position) followStep(list []movegen.Move, huffed movegen.Set, from, to 
 			return m, movegen.FarRow, p.rules.size.Name(from)
 		}
 		return m, movegen.WrongDirection, p.rules.size.Name(from) + " to " + p.rules.size.Name(to)
-	case p.ownBack == step{to, from}:
+	case p.ownBack == step{movegen.Bit(to), movegen.Bit(from)}:
 		return m, movegen.TakenBack, ""
 	}
 	return m, movegen.CaptureCompulsory, "such as " + p.Text(list[0])

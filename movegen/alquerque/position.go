@@ -28,17 +28,17 @@ type state struct {
 	ownBack, enemyBack step
 }
 
-// step is a step by its two points; none when they are equal.
-type step struct{ from, to movegen.Point }
+// step is a step by its two points; none when they are empty.
+type step struct{ from, to movegen.Set }
 
-func (s step) none() bool { return s.from == s.to }
+func (s step) none() bool { return s.from == 0 }
 
 // key is the hash of the token rw: or rb:.
 func (s step) key(side movegen.Side) uint64 {
 	if s.none() {
 		return 0
 	}
-	return movegen.Keys.StepFrom[side&1][s.from&63] ^ movegen.Keys.StepTo[side&1][s.to&63]
+	return movegen.Keys.StepFrom[side&1][s.from.First()&63] ^ movegen.Keys.StepTo[side&1][s.to.First()&63]
 }
 
 // New is the start position of a variant.
@@ -101,22 +101,22 @@ func (p *Position) Make(m movegen.Move) {
 	if removed != 0 {
 		next.quiet = 0
 	}
+	p.Go(above)
 	p.state = next
-	p.Push()
 }
 
 // stepOf is the step that a turn consists of, if it does.
 func stepOf(m movegen.Move) step {
-	if m.Taken != 0 || m.From == 0 {
+	if m.Taken != 0 {
 		return step{}
 	}
-	return step{m.From.First(), m.To.First()}
+	return step{m.From, m.To}
 }
 
 // while is the step as long as its piece, one of those given, stands where it
 // went.
 func (s step) while(pieces movegen.Set) step {
-	if pieces.Has(s.to) {
+	if pieces&s.to != 0 {
 		return s
 	}
 	return step{}
@@ -152,8 +152,7 @@ func (s *state) tokensKey() uint64 {
 
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
-	p.Pop()
-	p.state = &p.Current().State
+	p.state = &p.Back().State
 }
 
 // Clone is an independent copy, history included.
@@ -186,7 +185,7 @@ func (p *Position) Check() error {
 	note(p.own&p.enemy != 0, "a point holds two pieces")
 	note((p.own|p.enemy)&^p.rules.board.All != 0, "a piece stands off the board")
 	note(p.liable&^p.enemy != 0, "a point liable to a huff holds no enemy piece")
-	note(!p.ownBack.none() && !p.own.Has(p.ownBack.to) || !p.enemyBack.none() && !p.enemy.Has(p.enemyBack.to),
+	note(!p.ownBack.none() && p.own&p.ownBack.to == 0 || !p.enemyBack.none() && p.enemy&p.enemyBack.to == 0,
 		"a no-return token without its piece")
 	if broken == nil {
 		return nil

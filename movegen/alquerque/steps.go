@@ -66,12 +66,14 @@ func put(list []movegen.Move, n int, from pair, turns *[64]movegen.Move) int {
 // there. It is inlined, and the shifts by k are constant then.
 func (a *axis) steps(empty movegen.Set, k uint8) pair { return a.step & toward(empty, k) }
 
-// withoutReturn takes the step that would go back at once out of the list.
+// withoutReturn takes the step that would go back at once out of the list; the
+// last one comes into its place.
 func withoutReturn(dst []movegen.Move, begin int, back step) []movegen.Move {
-	from, to := movegen.Bit(back.to), movegen.Bit(back.from)
-	for i := begin; i < len(dst); i++ {
-		if dst[i].From == from && dst[i].To == to {
-			return append(dst[:i], dst[i+1:]...)
+	last := len(dst) - 1
+	for i := begin; i <= last; i++ {
+		if dst[i].From == back.to && dst[i].To == back.from {
+			dst[i] = dst[last]
+			return dst[:last]
 		}
 	}
 	return dst
@@ -83,8 +85,7 @@ func (w *ways) canStep(back step, own, empty movegen.Set) bool {
 		return w.steppers(own, empty) != 0
 	}
 	// Where the last step began is open to other pieces only.
-	from, to := movegen.Bit(back.from), movegen.Bit(back.to)
-	return w.steppers(own, empty&^from)|w.steppers(own&^to, empty) != 0
+	return w.steppers(own, empty&^back.from)|w.steppers(own&^back.to, empty) != 0
 }
 
 // steppers are the pieces of own that can step, by the ways that lead on.

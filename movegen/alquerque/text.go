@@ -20,7 +20,7 @@ func (p *Position) stateText() string {
 	var tokens []string
 	for side, b := range p.backs() {
 		if !b.none() {
-			tokens = append(tokens, "r"+movegen.Side(side).Letter()+":"+p.rules.size.Name(b.from)+p.rules.size.Name(b.to))
+			tokens = append(tokens, "r"+movegen.Side(side).Letter()+":"+p.rules.size.Name(b.from.First())+p.rules.size.Name(b.to.First()))
 		}
 	}
 	if p.liable != 0 {
@@ -122,7 +122,7 @@ func (r *rules) parseStep(s *state, side movegen.Side, list []movegen.Point, bad
 	case side != s.turn && (s.own | s.enemy).Has(from):
 		return bad("%s moved last, so %s must be empty", side, r.size.Name(from))
 	}
-	*back = step{from, to}
+	*back = step{movegen.Bit(from), movegen.Bit(to)}
 	return nil
 }
 

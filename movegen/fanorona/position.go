@@ -125,8 +125,8 @@ func (p *Position) Make(m movegen.Move) {
 	if m.Taken != 0 {
 		next.quiet = 0
 	}
+	p.Go(above)
 	p.state = next
-	p.Push()
 }
 
 // Key hashes all that decides the legal moves: pieces and side.
@@ -145,8 +145,7 @@ func nextKey(key uint64, old, next *state) uint64 {
 
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
-	p.Pop()
-	p.state = &p.Current().State
+	p.state = &p.Back().State
 }
 
 // Clone is an independent copy, history included.

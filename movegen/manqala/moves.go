@@ -21,7 +21,8 @@ func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
 	begin, n := len(dst), 0
 	dst = slices.Grow(dst, rowHouses)
 	list := dst[begin : begin+rowHouses]
-	v := newView(p.own, p.other)
+	var v view
+	v.show(p.own, p.other)
 	for house := range rowHouses {
 		seeds := v[house]
 		var taken movegen.Set
@@ -42,7 +43,8 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	case p.other == 0:
 		return withCapture(p.feeding(dst), len(dst)), false
 	}
-	v := newView(p.own, p.other)
+	var v view
+	v.show(p.own, p.other)
 	for house := range rowHouses {
 		if seeds := v[house]; v.captures(&p.rules.land[house][seeds&127]) {
 			dst = append(dst, movegen.Move{From: 1 << house, Taken: p.taken(house, int(seeds))})
@@ -75,10 +77,9 @@ type view [16]uint8
 // nowhere is a place of a view where nothing stands.
 const nowhere = 15
 
-func newView(own, other row) (v view) {
+func (v *view) show(own, other row) {
 	binary.LittleEndian.PutUint64(v[:8], uint64(own|other<<56))
 	binary.LittleEndian.PutUint64(v[8:], uint64(other>>8))
-	return v
 }
 
 // captures reports whether the house of the last seed comes to two or four. An
@@ -92,7 +93,8 @@ func (v *view) captures(l *landing) bool {
 // and backwards from there without a gap every one that holds two or four.
 func (p *Position) taken(house, seeds int) movegen.Set {
 	s := &p.rules.sow[house&7][seeds&127]
-	v := newView(p.own.without(house)+s.own, p.other+s.other)
+	var v view
+	v.show(p.own.without(house)+s.own, p.other+s.other)
 	var set movegen.Set
 	for at := p.rules.land[house&7][seeds&127].last & 15; v[at] == 2 || v[at] == 4; {
 		set |= 1 << at

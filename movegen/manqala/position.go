@@ -88,8 +88,8 @@ func (p *Position) Make(m movegen.Move) {
 	next.ownStore, next.otherStore = old.otherStore, store
 	next.turn = old.turn ^ 1
 	next.house, next.taken, next.quiet = uint8(house), uint16(m.Taken), quiet
+	p.Go(above)
 	p.state = next
-	p.Push()
 }
 
 // Key hashes all that decides the game: seeds, stores and side.
@@ -141,8 +141,7 @@ func sideKey(s movegen.Side) uint64 {
 
 // Unmake takes back the last move.
 func (p *Position) Unmake() {
-	p.Pop()
-	p.state = &p.Current().State
+	p.state = &p.Back().State
 }
 
 // Clone is an independent copy, history included.
