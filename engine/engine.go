@@ -66,7 +66,9 @@ type Limits struct {
 	Clock       *Clock // of the side to move
 	Infinite    bool   // until Stop, even when nothing is left to search
 	SearchMoves []movegen.Move
+	Ponder      bool          // the opponent's time runs: until PonderHit or Stop no limit of time counts
 	Overhead    time.Duration // kept back of the clock for the way of the answer
+	SlowMover   int           // percent of the planned time that is taken; 0: 100
 }
 
 // Clock is the time of the side to move.
@@ -80,6 +82,7 @@ type Bound = tt.Bound
 
 // Info is a report of a search.
 type Info struct {
+	Line            int // 1 for the best line, 2 for the next
 	Depth, SelDepth int // plies
 	Score           Score
 	Bound           Bound
@@ -100,6 +103,9 @@ type Result struct {
 type Search struct {
 	Game
 	Limits
+	Without Technique    // switched off, to measure what they gain
+	Lines   int          // best lines to be found, each with another first move; 0: 1
+	Another func() Game  // an independent copy for a further thread; nil: one thread
 	OnInfo  func(Info)   // may be nil
 	OnBest  func(Result) // called once, at the end
 	OnPanic func(any)    // called by Start's goroutine when it panics; nil lets it
@@ -110,17 +116,21 @@ type Engine struct {
 	table   *tt.Table
 	stop    atomic.Pointer[stop]
 	running sync.WaitGroup
-	worker  *worker
+	threads int
+	workers []*worker // as many as were needed so far; the first reports
 }
 
 // stop asks one search to end. Each has its own, so that a timer that comes
 // late cannot end the next one.
 type stop struct {
-	asked atomic.Bool   // looked at in every node
-	wake  chan struct{} // holds a value from then on
+	asked     atomic.Bool   // looked at in every node
+	wake      chan struct{} // holds a value from then on
+	pondering atomic.Bool
+	hit       chan struct{} // closed when the move pondered on was played
+	hitAt     atomic.Int64  // nanoseconds since the start, then
 }
 
-func newStop() *stop { return &stop{wake: make(chan struct{}, 1)} }
+func newStop() *stop { return &stop{wake: make(chan struct{}, 1), hit: make(chan struct{})} }
 
 func (s *stop) ask() {
 	s.asked.Store(true)
@@ -136,7 +146,7 @@ func New(mebibytes int) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{table: table}, nil
+	return &Engine{table: table, threads: 1}, nil
 }
 
 // SetHash changes the size of the table and empties it. On an error the old
@@ -154,35 +164,46 @@ func (e *Engine) SetHash(mebibytes int) error {
 // Clear empties the table and forgets what was learnt of move ordering.
 func (e *Engine) Clear() {
 	e.table.Clear()
-	e.worker = nil
+	e.workers = nil
+}
+
+// SetThreads sets how many threads search. It must not be called during a search.
+func (e *Engine) SetThreads(n int) {
+	e.threads = n
+	e.workers = e.workers[:min(n, len(e.workers))]
 }
 
 // Start begins a search and returns at once; the end comes by OnBest, on
 // another goroutine. The game belongs to the search until then.
 func (e *Engine) Start(s Search) {
-	stop := e.begin()
+	stop := e.begin(s.Ponder)
 	e.running.Add(1)
 	go func() {
 		defer e.running.Done()
-		defer func() {
-			if s.OnPanic == nil {
-				return
-			}
-			if p := recover(); p != nil {
-				s.OnPanic(p)
-			}
-		}()
+		defer recovered(s.OnPanic)
 		s.OnBest(e.run(s, stop))
 	}()
 }
 
-// Run searches and returns the end.
-func (e *Engine) Run(s Search) Result { return e.run(s, e.begin()) }
+// recovered is deferred where a goroutine begins: it hands a panic on.
+func recovered(onPanic func(any)) {
+	if onPanic == nil {
+		return
+	}
+	if p := recover(); p != nil {
+		onPanic(p)
+	}
+}
 
-// begin waits for the search before; a Stop from here on is for the next.
-func (e *Engine) begin() *stop {
+// Run searches and returns the end.
+func (e *Engine) Run(s Search) Result { return e.run(s, e.begin(s.Ponder)) }
+
+// begin waits for the search before; a Stop or a PonderHit from here on is for
+// the next.
+func (e *Engine) begin(ponder bool) *stop {
 	e.Wait()
 	s := newStop()
+	s.pondering.Store(ponder)
 	e.stop.Store(s)
 	return s
 }
@@ -191,6 +212,14 @@ func (e *Engine) begin() *stop {
 func (e *Engine) Stop() {
 	if s := e.stop.Load(); s != nil {
 		s.ask()
+	}
+}
+
+// PonderHit says that the move pondered on was played: the limits of time count
+// from now on.
+func (e *Engine) PonderHit() {
+	if s := e.stop.Load(); s != nil && s.pondering.CompareAndSwap(true, false) {
+		close(s.hit)
 	}
 }
 

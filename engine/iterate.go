@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"qirkat/movegen"
@@ -12,15 +14,24 @@ import (
 type rootMove struct {
 	move  movegen.Move
 	nodes uint64 // in the last iteration
+	score Score  // of the last iteration in which it led a line
+	line  []movegen.Move
 }
 
 // run is a whole search.
 func (e *Engine) run(s Search, stop *stop) Result {
-	if e.worker == nil {
-		e.worker = newWorker()
+	threads := e.threads
+	if s.Another == nil {
+		threads = 1
 	}
-	w := e.worker
-	w.begin(s.Game, s.Limits, e.table, stop)
+	for len(e.workers) < threads {
+		e.workers = append(e.workers, newWorker())
+	}
+	team := e.workers[:threads]
+	w := team[0]
+	e.table.NextAge()
+	w.begin(s, e.table, stop)
+	w.team = team
 	root := w.rootMoves(s.SearchMoves)
 	if len(root) == 0 || w.Outcome().Over() {
 		if s.Infinite {
@@ -29,24 +40,40 @@ func (e *Engine) run(s Search, stop *stop) Result {
 		return Result{}
 	}
 	if w.watch.hard < forever {
-		timer := time.AfterFunc(w.watch.hard, stop.ask)
-		defer timer.Stop()
+		defer w.watch.ring(stop)()
 	}
+	wait := w.gather(s, root)
 
 	// Until an iteration is through, the first move is as good as any.
 	result := Result{Best: root[0].move, Found: true}
-	result.Info = Info{Depth: 1, Bound: tt.Exact, Score: Score(w.Eval()), PV: []movegen.Move{root[0].move}}
-	w.deepen(root, s.Limits, func(i Info) {
-		if i.Bound != tt.Upper {
-			result.Best = i.PV[0]
+	result.Info = Info{Line: 1, Depth: 1, Bound: tt.Exact, Score: Score(w.Eval()), PV: []movegen.Move{root[0].move}}
+	w.deepen(root, s, func(i Info) {
+		if i.Line == 1 {
+			if i.Bound != tt.Upper {
+				result.Best = i.PV[0]
+			}
+			result.Info = i
 		}
-		result.Info = i
-		if s.OnInfo != nil {
+		if s.OnInfo != nil && !stop.pondering.Load() {
 			s.OnInfo(i)
 		}
 	})
-	if s.Infinite {
+	switch {
+	case s.Infinite:
 		<-stop.wake
+	case stop.pondering.Load():
+		select {
+		case <-stop.wake:
+		case <-stop.hit:
+		}
+	}
+	stop.asked.Store(true)
+	wait()
+	for _, other := range team[1:] {
+		if r := &other.reached; r.depth > result.Depth && max(s.Lines, 1) == 1 {
+			result.Best = r.line[0]
+			result.Info = Info{Line: 1, Depth: r.depth, Bound: tt.Exact, Score: r.score, PV: r.line}
+		}
 	}
 	w.complete(&result.Info)
 	result.PV[0] = result.Best
@@ -54,6 +81,41 @@ func (e *Engine) run(s Search, stop *stop) Result {
 		s.OnInfo(result.Info)
 	}
 	return result
+}
+
+// gather starts the other workers of the team on copies of the game (lazy SMP:
+// they share what they find by the table alone). The function that it gives
+// waits for their end.
+func (w *worker) gather(s Search, root []rootMove) (wait func()) {
+	var running sync.WaitGroup
+	for i, other := range w.team[1:] {
+		own := s
+		own.Game = s.Another()
+		other.begin(own, w.table, w.stop)
+		other.watch.nodes = math.MaxUint64
+		moves := slices.Clone(root)
+		running.Add(1)
+		go func() {
+			defer running.Done()
+			defer recovered(s.OnPanic)
+			other.help(moves, 1+i%2)
+		}()
+	}
+	return running.Wait
+}
+
+// help deepens without a word until it is stopped. Half of the helpers are a
+// ply ahead, so that not all do the same.
+func (w *worker) help(root []rootMove, depth int) {
+	var score Score
+	for ; depth < MaxPly && !w.stopped(); depth++ {
+		w.depth = depth
+		score = w.aspire(root, depth, score, func(Info) {})
+		if !w.stopped() {
+			w.reached = reached{depth, score, w.line()}
+		}
+	}
+	w.counted.Store(w.nodes)
 }
 
 // rootMoves lists the legal moves, or those of them that are asked for.
@@ -73,28 +135,58 @@ func (w *worker) rootMoves(asked []movegen.Move) []rootMove {
 
 // deepen searches one ply deeper at a time (iterative deepening) until a limit
 // is reached or nothing is left to find.
-func (w *worker) deepen(root []rootMove, l Limits, report func(Info)) {
+func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
 	deepest := MaxPly - 1
-	if l.Depth > 0 {
-		deepest = min(deepest, l.Depth)
+	if s.Depth > 0 {
+		deepest = min(deepest, s.Depth)
 	}
-	var score Score
+	lines := min(max(s.Lines, 1), len(root))
 	for depth := 1; depth <= deepest; depth++ {
-		score = w.aspire(root, depth, score, report)
-		if w.stopped() {
-			return
+		w.depth = depth
+		last := root[0]
+		before := w.nodes
+		for k := range lines {
+			score := w.aspire(root[k:], depth, root[k].score, func(i Info) {
+				i.Line = k + 1
+				report(i)
+			})
+			if w.stopped() {
+				return
+			}
+			root[k].score, root[k].line = score, w.line()
+			report(w.info(k+1, depth, score, tt.Exact))
 		}
-		report(w.info(depth, score, tt.Exact))
-		plies, proven := score.Plies()
+		if w.sortLines(root[:lines]) {
+			for k := range lines {
+				i := w.info(k+1, depth, root[k].score, tt.Exact)
+				i.PV = slices.Clone(root[k].line)
+				report(i)
+			}
+		}
+		plies, proven := root[0].score.Plies()
+		w.watch.learn(last.move != root[0].move, int(last.score-root[0].score), float64(root[0].nodes)/float64(max(1, w.nodes-before)))
 		switch {
-		case l.Mate > 0 && proven && plies > 0 && plies <= l.Mate:
+		case s.Mate > 0 && proven && plies > 0 && plies <= s.Mate:
 			return
-		case !w.watch.another():
+		case !w.watch.another(w.stop):
 			return
 		case w.watch.limited() && proven && max(plies, -plies) <= depth:
 			return // the shortest way is found: deeper there is nothing new
+		case w.watch.clocked && len(root) == 1 && depth > 1 && !w.stop.pondering.Load():
+			return // nothing to think about, and the answer to expect is known
 		}
 	}
+}
+
+// sortLines brings the lines in the order of their scores, and reports whether
+// they were not.
+func (w *worker) sortLines(lines []rootMove) bool {
+	better := func(a, b rootMove) int { return int(b.score - a.score) }
+	if slices.IsSortedFunc(lines, better) {
+		return false
+	}
+	slices.SortStableFunc(lines, better)
+	return true
 }
 
 // aspire searches the root with a window around the score of the iteration
@@ -125,7 +217,7 @@ func (w *worker) aspire(root []rootMove, depth int, guess Score, report func(Inf
 			return score
 		}
 		if w.watch.elapsed() >= boundsAfter {
-			report(w.info(depth, score, bound))
+			report(w.info(1, depth, score, bound))
 		}
 		width *= 3
 		if width > Win {
@@ -145,7 +237,7 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 	best := -infinite
 	for i := range root {
 		before := w.nodes
-		s := w.child(root[i].move, alpha, beta, depth-1, 0, turn, i == 0)
+		s := w.child(root[i].move, alpha, beta, depth-1, w.reduction(depth, i, root[i].move.Gain() == 0, true), 0, turn, i == 0)
 		root[i].nodes = w.nodes - before
 		if w.stopped() {
 			return best
@@ -178,8 +270,8 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 }
 
 // info is a report on an iteration.
-func (w *worker) info(depth int, score Score, bound Bound) Info {
-	i := Info{Depth: depth, Score: score, Bound: bound, PV: w.line()}
+func (w *worker) info(line, depth int, score Score, bound Bound) Info {
+	i := Info{Line: line, Depth: depth, Score: score, Bound: bound, PV: w.line()}
 	w.complete(&i)
 	return i
 }
@@ -188,6 +280,9 @@ func (w *worker) info(depth int, score Score, bound Bound) Info {
 func (w *worker) complete(i *Info) {
 	i.SelDepth = max(w.seldepth, i.Depth)
 	i.Nodes = w.nodes
+	for _, other := range w.team[1:] {
+		i.Nodes += other.counted.Load()
+	}
 	i.Time = w.watch.elapsed()
 	i.HashFull = w.table.HashFull()
 }

@@ -45,7 +45,7 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 	for i := range n {
 		m := w.moves[start+w.pick(start, i)]
 		w.Make(m)
-		w.nodes++
+		w.count()
 		s := w.quiet(alpha, beta, ply+1, turn)
 		w.Unmake()
 		if w.stopped() {

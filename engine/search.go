@@ -67,14 +67,46 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		first = known.Place
 	}
 
-	// 5. The first move with the full window, the others with an empty one
+	// 5. How the position stands, where that can be said: not where a capture
+	// must be answered first.
+	calm := w.neverForced || w.moves[start].Gain() == 0
+	shallow := !pv && calm && depth <= shallowDepth && beta > -MaxEval && alpha < MaxEval
+	var stands Score
+	if shallow {
+		stands = Score(w.Eval())
+		if w.uses(ReverseFutility) && stands-reverseMargin*Score(depth) >= beta {
+			w.moves = w.moves[:start]
+			return stands
+		}
+	}
+
+	// 6. One ply more for a move without a choice.
+	if n == 1 && w.uses(SingleReply) && ply < 2*w.depth {
+		depth++
+	}
+
+	// 7. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
 	best, bestPlace := -infinite, tt.NoPlace
 	bound := tt.Upper
 	for i := range n {
 		place := w.choose(start, i, first, ply, turn)
 		m := w.moves[start+place]
-		s := w.child(m, alpha, beta, depth-1, ply, turn, i == 0)
+		quiet := m.Gain() == 0
+		if shallow && i > 0 && quiet && best > -MaxEval {
+			if w.uses(LateMovePruning) && i >= lateMoves(depth) {
+				break
+			}
+			if hope := stands + futilityMargin*Score(depth); w.uses(Futility) && hope <= alpha {
+				best = max(best, hope)
+				continue
+			}
+		}
+		reduced := 0
+		if calm {
+			reduced = w.reduction(depth, i, quiet, pv)
+		}
+		s := w.child(m, alpha, beta, depth-1, reduced, ply, turn, i == 0)
 		if w.stopped() {
 			break
 		}
@@ -110,17 +142,21 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 const tableDepth = 2
 
 // child makes a move and searches the position after it; full says that the
-// whole window is wanted at once.
-func (w *worker) child(m movegen.Move, alpha, beta Score, depth, ply int, turn movegen.Side, full bool) Score {
+// whole window is wanted at once. Less by reduced plies first, and to the whole
+// depth if the move is better than expected.
+func (w *worker) child(m movegen.Move, alpha, beta Score, depth, reduced, ply int, turn movegen.Side, full bool) Score {
 	w.Make(m)
-	w.nodes++
-	if depth >= tableDepth {
+	w.count()
+	if depth-reduced >= tableDepth {
 		w.table.Touch(w.Key())
 	}
 	next := w.Turn()
 	var s Score
 	if !full {
-		s = w.answer(alpha, alpha+1, depth, ply+1, turn, next)
+		s = w.answer(alpha, alpha+1, depth-reduced, ply+1, turn, next)
+		if s > alpha && reduced > 0 {
+			s = w.answer(alpha, alpha+1, depth, ply+1, turn, next)
+		}
 	}
 	if full || s > alpha && s < beta {
 		s = w.answer(alpha, beta, depth, ply+1, turn, next)

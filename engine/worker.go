@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"sync/atomic"
 	"time"
 
 	"qirkat/movegen"
@@ -14,10 +15,15 @@ type worker struct {
 	table *tt.Table
 	stop  *stop
 	watch watch
+	team  []*worker // of the first worker: all, itself included
 
-	neverForced bool // of the game
+	neverForced bool      // of the game
+	without     Technique // that are switched off
+	depth       int       // of the iteration
 
 	nodes    uint64
+	counted  atomic.Uint64 // nodes that others may read, a little behind
+	reached  reached       // by the last iteration that was finished
 	seldepth int
 	moves    []movegen.Move // one stack for the lists of all plies
 	keys     []int64        // of move ordering, beside moves
@@ -25,6 +31,13 @@ type worker struct {
 	order    order
 	frames   [MaxPly + 2]frame
 	lines    [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
+}
+
+// reached is what an iteration found.
+type reached struct {
+	depth int
+	score Score
+	line  []movegen.Move
 }
 
 // frame is what a ply of the tree remembers.
@@ -40,15 +53,23 @@ func newWorker() *worker {
 }
 
 // begin readies the worker for a new search.
-func (w *worker) begin(g Game, l Limits, table *tt.Table, stop *stop) {
-	w.Game, w.table, w.stop = g, table, stop
-	w.neverForced = g.NeverForced()
-	table.NextAge()
-	w.nodes, w.seldepth = 0, 0
+func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
+	w.Game, w.table, w.stop, w.team = s.Game, table, stop, []*worker{w}
+	w.neverForced, w.without = s.NeverForced(), s.Without
+	w.nodes, w.seldepth, w.reached = 0, 0, reached{}
+	w.counted.Store(0)
 	w.moves = w.moves[:0]
 	w.frames = [MaxPly + 2]frame{}
 	w.order.age()
-	w.watch = newWatch(l, time.Now())
+	w.watch = newWatch(s.Limits, time.Now())
+}
+
+// count counts a move made.
+func (w *worker) count() {
+	w.nodes++
+	if w.nodes%1024 == 0 {
+		w.counted.Store(w.nodes)
+	}
 }
 
 // stopped reports whether the search is to end. The stop flag is set from

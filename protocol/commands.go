@@ -28,7 +28,7 @@ func commandTable() []command {
 		{"moves", "M…", "plays moves on the board", true, (*Server).moves},
 		{"go", "[LIMIT…]", "searches and answers bestmove; without a limit until stop", true, (*Server).search},
 		{"stop", "", "ends the search, which then answers", false, (*Server).stop},
-		{"ponderhit", "", "does nothing: the engine does not ponder", false, (*Server).ponderHit},
+		{"ponderhit", "", "the move pondered on was played: from now on the limits count", false, (*Server).ponderHit},
 		{"query", "WORD", "answers a question about the position with response", false, (*Server).query},
 		{"d", "", "draws the board and says all about the position", false, (*Server).show},
 		{"eval", "", "prints the evaluation, feature by feature", false, (*Server).evaluate},
@@ -70,9 +70,7 @@ func (s *Server) newGame(string) error {
 }
 
 func (s *Server) ponderHit(string) error {
-	if s.debug {
-		s.note("ponderhit: the engine does not ponder")
-	}
+	s.engine.PonderHit()
 	return nil
 }
 

@@ -119,6 +119,10 @@ func limitTable() []limit {
 			}
 			return err
 		}},
+		{"ponder", "", "on the opponent's time: until ponderhit or stop nothing is printed", func(r *request, _ string) error {
+			r.Ponder = true
+			return nil
+		}},
 		{"searchmoves", "M…", "only these first moves", nil},
 		{"perft", "DEPTH", "no search: counts the legal turns, without bestmove", func(r *request, v string) (err error) {
 			r.perft, err = count(v, 0, "plies")
@@ -198,7 +202,7 @@ func (s *Server) parseGo(args string) *request {
 		r.take(&table[at], values)
 	}
 	r.conclude()
-	r.Overhead = time.Duration(s.overhead) * time.Millisecond
+	r.Overhead, r.SlowMover = time.Duration(s.overhead)*time.Millisecond, s.slowMover
 	return r
 }
 
@@ -290,6 +294,7 @@ func (r *request) String() string {
 		add(true, "clock %v, increment %v, moves to go %d", c.Left, c.Increment, c.MovesToGo)
 	}
 	add(r.Infinite, "until stop")
+	add(r.Ponder, "pondering")
 	add(r.SearchMoves != nil, "%d first moves", len(r.SearchMoves))
 	return strings.Join(list, ", ")
 }

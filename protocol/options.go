@@ -16,6 +16,8 @@ const (
 	defaultHash     = 16 // MiB
 	maxHash         = 65536
 	defaultOverhead = 10 // milliseconds, for the way of an answer to the manager
+	maxThreads      = 256
+	maxLines        = 256
 	emptyValue      = "<empty>"
 	variantOption   = "UCI_Variant"
 )
@@ -25,6 +27,7 @@ type kind string
 
 const (
 	button kind = "button"
+	check  kind = "check"
 	spin   kind = "spin"
 	combo  kind = "combo"
 	text   kind = "string"
@@ -54,6 +57,14 @@ func optionTable() []option {
 			help: "size of the transposition table in MiB"},
 		{name: "Clear Hash", kind: button, set: (*Server).clearHash,
 			help: "empties the transposition table"},
+		{name: "Threads", kind: spin, initial: "1", min: 1, max: maxThreads, set: (*Server).setThreads,
+			help: "how many threads search; one alone searches the same nodes every time"},
+		{name: "MultiPV", kind: spin, initial: "1", min: 1, max: maxLines, set: (*Server).setLines,
+			help: "how many best lines are looked for, each with another first move"},
+		{name: "Ponder", kind: check, initial: "false", set: (*Server).setPonder,
+			help: "with it, in UCI, bestmove names the answer that is expected"},
+		{name: "Slow Mover", kind: spin, initial: "100", min: 10, max: 1000, set: (*Server).setSlowMover,
+			help: "percent of the planned time of a clock that is taken for a move"},
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultOverhead), min: 0, max: 5000, set: (*Server).setOverhead,
 			help: "milliseconds of the clock kept back for the way of the answer; movetime is used whole"},
 		{name: variantOption, kind: combo, initial: movegen.Variants[0].Name, choices: movegen.VariantNames(), set: (*Server).setVariant,
@@ -84,6 +95,8 @@ func (o *option) declaration() string {
 	switch o.kind {
 	case spin:
 		line += fmt.Sprintf(" default %s min %d max %d", o.initial, o.min, o.max)
+	case check:
+		line += " default " + o.initial
 	case combo:
 		line += " default " + o.initial
 		for _, c := range o.choices {
@@ -104,6 +117,8 @@ func (o *option) summary() string {
 		return fmt.Sprintf(" %d…%d, default %s", o.min, o.max, o.initial)
 	case o.kind == text:
 		return " TEXT"
+	case o.kind == check:
+		return " true|false, default " + o.initial
 	case len(o.choices) > 10:
 		return " NAME, default " + o.initial
 	}
@@ -115,6 +130,8 @@ func (o *option) wanted() string {
 	switch o.kind {
 	case spin:
 		return fmt.Sprintf("want a whole number from %d to %d", o.min, o.max)
+	case check:
+		return "want true or false"
 	case combo:
 		return "want " + strings.Join(o.choices, ", ")
 	}
@@ -132,6 +149,11 @@ func (o *option) read(value string, given bool) (string, error) {
 		return "", nil
 	case o.kind == spin:
 		if n, err := strconv.Atoi(value); err != nil || n < o.min || n > o.max {
+			return "", fmt.Errorf("option %s: %q: %s", o.name, movegen.Shorten(value), o.wanted())
+		}
+	case o.kind == check:
+		value = strings.ToLower(value)
+		if value != "true" && value != "false" {
 			return "", fmt.Errorf("option %s: %q: %s", o.name, movegen.Shorten(value), o.wanted())
 		}
 	case o.kind == combo && o.canonical != nil:
@@ -184,6 +206,27 @@ func (s *Server) clearHash(string) error {
 
 func (s *Server) setOverhead(value string) error {
 	s.overhead, _ = strconv.Atoi(value)
+	return nil
+}
+
+func (s *Server) setThreads(value string) error {
+	n, _ := strconv.Atoi(value)
+	s.engine.SetThreads(n)
+	return nil
+}
+
+func (s *Server) setLines(value string) error {
+	s.lines, _ = strconv.Atoi(value)
+	return nil
+}
+
+func (s *Server) setPonder(value string) error {
+	s.ponder = value == "true"
+	return nil
+}
+
+func (s *Server) setSlowMover(value string) error {
+	s.slowMover, _ = strconv.Atoi(value)
 	return nil
 }
 

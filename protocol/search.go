@@ -40,13 +40,21 @@ func (s *Server) search(args string) error {
 		s.note("go: %s", r)
 	}
 	root := s.board.game.Clone()
+	origin := root.Clone()
 	s.log.Info().Stringer("position", root).Stringer("limits", r).Msg("go")
 	start := root.String()
 	report := s.reporter(root.Clone())
+	report.ponder = s.ponder
 	j := s.begin("search", s.engine.Stop)
+	weights := s.weights
 	s.engine.Start(engine.Search{
-		Game:   engine.Game{Position: root, Evaluator: eval.New(root, s.weights)},
+		Game: engine.Game{Position: root, Evaluator: eval.New(root, weights)},
+		Another: func() engine.Game {
+			g := origin.Clone()
+			return engine.Game{Position: g, Evaluator: eval.New(g, weights)}
+		},
 		Limits: r.Limits,
+		Lines:  s.lines,
 		OnInfo: func(i engine.Info) {
 			if line, isNew := report.info(i); isNew {
 				s.out.line(line)
@@ -61,11 +69,12 @@ func (s *Server) search(args string) error {
 // reporter writes the results of one search. It has its own copy of the
 // position, on which it plays the lines that it writes.
 type reporter struct {
-	game movegen.Game
-	uci  bool
-	log  zerolog.Logger
-	buf  []byte
-	last engine.Info
+	game   movegen.Game
+	uci    bool
+	ponder bool // the answer expected is named
+	log    zerolog.Logger
+	buf    []byte
+	last   engine.Info
 }
 
 func (s *Server) reporter(g movegen.Game) *reporter {
@@ -75,14 +84,15 @@ func (s *Server) reporter(g movegen.Game) *reporter {
 // info is the line of a report. The report at the end of a search is not new
 // when the last iteration had said the same.
 func (r *reporter) info(i engine.Info) (line string, isNew bool) {
-	if l := &r.last; i.Nodes == l.Nodes && i.Depth == l.Depth && i.Score == l.Score && i.Bound == l.Bound && slices.Equal(i.PV, l.PV) {
+	if l := &r.last; i.Line == l.Line && i.Nodes == l.Nodes && i.Depth == l.Depth && i.Score == l.Score && i.Bound == l.Bound && slices.Equal(i.PV, l.PV) {
 		return "", false
 	}
 	r.last = i
 	b := append(r.buf[:0], "info"...)
 	b = number(b, " depth ", int64(i.Depth))
 	b = number(b, " seldepth ", int64(i.SelDepth))
-	b = append(b, " multipv 1 score "...)
+	b = number(b, " multipv ", int64(i.Line))
+	b = append(b, " score "...)
 	b = r.score(b, i.Score)
 	switch i.Bound {
 	case tt.Lower:
@@ -144,7 +154,15 @@ func (r *reporter) best(result engine.Result) string {
 		move = "(none)"
 	}
 	r.log.Info().Str("move", move).Msg("bestmove")
-	return "bestmove " + move
+	line := "bestmove " + move
+	if r.uci && r.ponder && result.Found && len(result.PV) > 1 && result.PV[0] == result.Best {
+		r.game.Make(result.Best)
+		if !r.game.Outcome().Over() {
+			line += " ponder " + r.game.Text(result.PV[1])
+		}
+		r.game.Unmake()
+	}
+	return line
 }
 
 // number appends a label and a number.

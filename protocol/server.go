@@ -48,13 +48,16 @@ type Server struct {
 	commands []command
 	options  []option
 
-	engine   *engine.Engine
-	board    board
-	row      *movegen.Variant  // as the table of variants has it
-	switches map[string]string // rule switches that were set, by name
-	weights  *eval.Weights
-	own      bool // the weights are those of an EvalFile
-	overhead int  // milliseconds
+	engine    *engine.Engine
+	board     board
+	row       *movegen.Variant  // as the table of variants has it
+	switches  map[string]string // rule switches that were set, by name
+	weights   *eval.Weights
+	own       bool // the weights are those of an EvalFile
+	overhead  int  // milliseconds
+	slowMover int  // percent
+	lines     int  // best lines that are looked for
+	ponder    bool // bestmove names the answer expected
 
 	log     zerolog.Logger
 	logFile *os.File // nil: standard error
@@ -80,7 +83,7 @@ func (e *CouldNotError) Unwrap() error { return e.error }
 func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg: cfg, out: newOutput(cfg.Out), commands: commandTable(), options: optionTable(),
-		overhead: defaultOverhead, log: zerolog.Nop(), exit: os.Exit,
+		overhead: defaultOverhead, slowMover: 100, lines: 1, log: zerolog.Nop(), exit: os.Exit,
 	}
 	var err error
 	if s.engine, err = engine.New(defaultHash); err != nil {

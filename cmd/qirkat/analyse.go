@@ -17,6 +17,7 @@ import (
 type analyseFlags struct {
 	start
 	depth, nodes, hash int
+	lines, threads     int
 	moveTime           time.Duration
 	asJSON             bool
 }
@@ -42,6 +43,9 @@ it takes 5 seconds.`,
 	flags.Var(thinkingTime{&f.moveTime}, "movetime", "search so long: milliseconds, or with a unit as in 2s")
 	flags.Var(number{&f.nodes, 1, 1 << 40}, "nodes", "search so many nodes")
 	hashFlag(cmd, &f.hash)
+	f.lines, f.threads = 1, 1
+	flags.Var(number{&f.lines, 1, 256}, "multipv", "look for so many best lines")
+	flags.Var(number{&f.threads, 1, 256}, "threads", "search with so many threads")
 	flags.BoolVar(&f.asJSON, "json", false, "print a JSON object a line")
 	return cmd
 }
@@ -73,6 +77,8 @@ func (f *analyseFlags) run(cmd *cobra.Command, args []string) error {
 func (f *analyseFlags) commands(variant string) []string {
 	lines := []string{
 		fmt.Sprintf("setoption name Hash value %d", f.hash),
+		fmt.Sprintf("setoption name MultiPV value %d", f.lines),
+		fmt.Sprintf("setoption name Threads value %d", f.threads),
 		"setoption name UCI_Variant value " + variant,
 	}
 	for _, o := range f.options {
@@ -97,6 +103,7 @@ func (f *analyseFlags) commands(variant string) []string {
 
 // report is a search report as JSON tells it; one of CP and Mate is given.
 type report struct {
+	Line     int      `json:"multipv"`
 	Depth    int      `json:"depth"`
 	SelDepth int      `json:"seldepth"`
 	CP       *int     `json:"cp,omitempty"`
@@ -113,7 +120,7 @@ var boundWords = map[engine.Bound]string{tt.Exact: "exact", tt.Lower: "lower", t
 
 func newReport(g movegen.Game, i engine.Info) report {
 	r := report{
-		Depth: i.Depth, SelDepth: i.SelDepth, Bound: boundWords[i.Bound], Nodes: i.Nodes,
+		Line: i.Line, Depth: i.Depth, SelDepth: i.SelDepth, Bound: boundWords[i.Bound], Nodes: i.Nodes,
 		NPS: uint64(perSecond(i.Nodes, i.Time)), HashFull: i.HashFull, MS: i.Time.Milliseconds(), PV: texts(g, i.PV),
 	}
 	if plies, proven := i.Score.Plies(); proven {
@@ -147,9 +154,12 @@ func (f *analyseFlags) printJSON(cmd *cobra.Command, g movegen.Game) error {
 	if err != nil {
 		return err
 	}
+	e.SetThreads(f.threads)
 	out := json.NewEncoder(cmd.OutOrStdout())
 	found := e.Run(engine.Search{
-		Game: evaluated(g.Clone()),
+		Game:    evaluated(g.Clone()),
+		Another: func() engine.Game { return evaluated(g.Clone()) },
+		Lines:   f.lines,
 		Limits: engine.Limits{
 			Depth: f.depth, Nodes: uint64(f.nodes), MoveTime: f.moveTime, HasMoveTime: f.moveTime > 0,
 		},

@@ -1,0 +1,29 @@
+package engine
+
+// Technique is a way to spend the nodes of a search where they matter. Each can
+// be switched off, to measure what it gains. A set of them is their sum.
+type Technique uint32
+
+// The techniques, in the order in which a node meets them.
+const (
+	ReverseFutility Technique = 1 << iota
+	SingleReply
+	LateMovePruning
+	Futility
+	LateMoveReduction
+)
+
+// Techniques names them.
+var Techniques = []struct {
+	Technique  Technique
+	Name, Help string
+}{
+	{ReverseFutility, "reverse-futility", "cut a node that stands far above the window"},
+	{SingleReply, "single-reply", "search a forced move one ply deeper"},
+	{LateMovePruning, "late-move-pruning", "leave out the last quiet moves near the leaves"},
+	{Futility, "futility", "leave out quiet moves where the node stands far below the window"},
+	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},
+}
+
+// uses reports whether a technique is switched on.
+func (w *worker) uses(t Technique) bool { return w.without&t == 0 }
