@@ -1,0 +1,487 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"qirkat/match/process"
+	"qirkat/movegen"
+)
+
+// The protocols.
+const (
+	ProtocolUGI  = "ugi"
+	ProtocolUCI  = "uci"
+	ProtocolAuto = "auto" // UGI is tried first
+)
+
+const (
+	defaultTimeout = Duration(10 * time.Second)
+	autoTimeout    = 2 * time.Second        // for an answer to "ugi" of one that may not know it
+	quitGrace      = 500 * time.Millisecond // to leave after "quit"
+)
+
+// variantOption is the option that chooses the game.
+const variantOption = "UCI_Variant"
+
+// fault is what a player did wrong, on the way to the record.
+type fault struct{ reason, detail string }
+
+func (f *fault) Error() string { return f.reason + ": " + f.detail }
+
+// faultOf turns what a process did into the reason of a lost game.
+func faultOf(err error) error {
+	var f *process.Fault
+	if !errors.As(err, &f) {
+		return err
+	}
+	switch f.Kind {
+	case process.Crash:
+		return &fault{ReasonCrash, f.Detail}
+	case process.Hang:
+		return &fault{ReasonHang, f.Detail}
+	}
+	return &fault{ReasonProtocol, f.Detail}
+}
+
+// player is a running engine.
+type player struct {
+	spec     Engine
+	process  *process.Process
+	protocol string
+	options  map[string]string // those it declared: small letters to its own spelling
+	variant  string            // in force
+	mute     bool              // it does not answer queries
+	broken   bool              // it is not to play again
+
+	mu   sync.Mutex
+	info string // the last line with a score
+}
+
+// startPlayer starts an engine, goes through the handshake and sets its
+// options. The error is a *fault, or one of the context, or says which option
+// the engine does not know.
+func startPlayer(ctx context.Context, launcher *process.Launcher, spec Engine, place process.Config) (*player, error) {
+	p := &player{spec: spec}
+	protocols := []string{spec.Protocol}
+	if spec.Protocol == ProtocolAuto {
+		protocols = []string{ProtocolUGI, ProtocolUCI}
+	}
+	var err error
+	for i, protocol := range protocols {
+		if p.process == nil {
+			place.Path, place.Args, place.Dir, place.Env = spec.Command, spec.Args, spec.Dir, spec.Env
+			place.Passed = p.passed
+			if p.process, err = launcher.Start(place); err != nil {
+				return nil, faultOf(err)
+			}
+		}
+		timeout := time.Duration(spec.Timeout)
+		if i < len(protocols)-1 {
+			timeout = min(timeout, autoTimeout)
+		}
+		if err = p.handshake(ctx, protocol, timeout); err == nil {
+			p.protocol = protocol
+			break
+		}
+		var f *fault
+		if errors.As(err, &f) && f.reason == ReasonCrash {
+			p.process.Close("", 0)
+			p.process = nil
+		}
+	}
+	if err == nil {
+		err = p.setOptions()
+	}
+	if err == nil {
+		err = p.ready(ctx)
+	}
+	if err != nil {
+		if p.process != nil {
+			p.process.Close("", 0)
+		}
+		return nil, err
+	}
+	return p, nil
+}
+
+// passed takes the lines "info", which come in the hundreds and of which only
+// the last with a score is wanted.
+func (p *player) passed(l process.Line) bool {
+	if !strings.HasPrefix(l.Text, "info ") {
+		return false
+	}
+	if strings.Contains(l.Text, " score ") {
+		p.mu.Lock()
+		p.info = l.Text
+		p.mu.Unlock()
+	}
+	return true
+}
+
+// takeInfo gives the last line with a score and forgets it.
+func (p *player) takeInfo() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := p.info
+	p.info = ""
+	return text
+}
+
+func (p *player) send(lines ...string) error {
+	_, err := p.process.Send(lines...)
+	return faultOf(err)
+}
+
+// await reads lines until one that is wanted.
+func (p *player) await(ctx context.Context, what string, timeout time.Duration, wanted func(string) bool) (string, error) {
+	timer := time.NewTimer(timeout)
+	defer timer.Stop()
+	for {
+		line, err := p.process.Next(timer.C, ctx.Done())
+		switch {
+		case errors.Is(err, process.ErrTimeout) && ctx.Err() != nil:
+			return "", ctx.Err()
+		case errors.Is(err, process.ErrTimeout):
+			return "", &fault{ReasonHang, fmt.Sprintf("no %q within %v", what, timeout)}
+		case err != nil:
+			return "", faultOf(err)
+		case wanted(line.Text):
+			return line.Text, nil
+		}
+	}
+}
+
+func (p *player) handshake(ctx context.Context, protocol string, timeout time.Duration) error {
+	if err := p.send(protocol); err != nil {
+		return err
+	}
+	p.options = map[string]string{}
+	_, err := p.await(ctx, protocol+"ok", timeout, func(line string) bool {
+		if rest, ok := strings.CutPrefix(line, "option name "); ok {
+			name, _, _ := strings.Cut(rest, " type ")
+			p.options[strings.ToLower(name)] = name
+		}
+		return strings.TrimSpace(line) == protocol+"ok"
+	})
+	return err
+}
+
+// UnknownOptionError is of an option that an engine does not declare.
+type UnknownOptionError struct{ Engine, Option, Nearest string }
+
+func (e *UnknownOptionError) Error() string {
+	text := fmt.Sprintf("engine %q has no option %q", e.Engine, e.Option)
+	if e.Nearest != "" {
+		text += fmt.Sprintf(", did you mean %q?", e.Nearest)
+	}
+	return text
+}
+
+// option is an option as the engine spells it.
+func (p *player) option(name string) (string, error) {
+	if own, ok := p.options[strings.ToLower(name)]; ok {
+		return own, nil
+	}
+	e := &UnknownOptionError{Engine: p.spec.Name, Option: name}
+	if known := slices.Sorted(maps.Values(p.options)); len(known) > 0 {
+		e.Nearest = movegen.Nearest(name, known)
+	}
+	return "", e
+}
+
+func setOption(name, value string) string {
+	if value == "" {
+		return "setoption name " + name
+	}
+	return "setoption name " + name + " value " + value
+}
+
+// setOptions sends the options of the configuration, in the order of their
+// names.
+func (p *player) setOptions() error {
+	for _, name := range slices.Sorted(maps.Keys(p.spec.Options)) {
+		own, err := p.option(name)
+		if err != nil {
+			return err
+		}
+		if err := p.send(setOption(own, string(p.spec.Options[name]))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setVariant chooses the game, and its rule switches one by one. An engine
+// without the option plays one game only, and is left to it.
+func (p *player) setVariant(v *movegen.Variant, canonical string) error {
+	if p.variant == canonical {
+		return nil
+	}
+	words := strings.Fields(canonical)
+	if own, err := p.option(variantOption); err == nil {
+		if err := p.send(setOption(own, v.Name)); err != nil {
+			return err
+		}
+	}
+	for _, word := range words[1:] {
+		name, value, _ := strings.Cut(word, "=")
+		own, err := p.option(name)
+		if err != nil {
+			return err
+		}
+		if err := p.send(setOption(own, value)); err != nil {
+			return err
+		}
+	}
+	p.variant = canonical
+	return nil
+}
+
+func (p *player) ready(ctx context.Context) error {
+	if err := p.send("isready"); err != nil {
+		return err
+	}
+	_, err := p.await(ctx, "readyok", time.Duration(p.spec.Timeout), func(line string) bool {
+		return strings.TrimSpace(line) == "readyok"
+	})
+	return err
+}
+
+// newGame tells the engine that another game begins, and waits until it is
+// ready for it.
+func (p *player) newGame(ctx context.Context, v *movegen.Variant, canonical string) error {
+	if err := p.setVariant(v, canonical); err != nil {
+		return err
+	}
+	if err := p.send(p.protocol + "newgame"); err != nil {
+		return err
+	}
+	return p.ready(ctx)
+}
+
+// clockWords are the words for the clocks of a side to move and of the other.
+func (p *player) clockWords(turn, first movegen.Side) (own, other string) {
+	switch {
+	case p.protocol == ProtocolUCI:
+		return turn.Letter(), turn.Other().Letter()
+	case turn == first:
+		return "p1", "p2"
+	}
+	return "p2", "p1"
+}
+
+// thought is the answer to "go".
+type thought struct {
+	move string
+	took time.Duration
+	late bool // it came after its time, but so did this program
+	info string
+}
+
+// think asks for a move. The error is a *fault or one of the context.
+func (p *player) think(ctx context.Context, position, goLine string, c *clock) (thought, error) {
+	p.takeInfo()
+	begin, err := p.process.Send(position, goLine)
+	if err != nil {
+		return thought{}, faultOf(err)
+	}
+	allowed, timed := c.allowed()
+	a := newAlarm(begin.Add(allowed))
+	defer a.stop()
+	for {
+		line, err := p.process.Next(a.ring, ctx.Done())
+		switch {
+		case errors.Is(err, process.ErrTimeout) && ctx.Err() != nil:
+			return thought{}, ctx.Err()
+		case errors.Is(err, process.ErrTimeout) && !a.again():
+			return thought{}, p.tooLong(c, allowed, timed, a)
+		case errors.Is(err, process.ErrTimeout): // listen once more
+			continue
+		case err != nil:
+			return thought{}, faultOf(err)
+		}
+		words := strings.Fields(line.Text)
+		if len(words) == 0 || words[0] != "bestmove" {
+			continue
+		}
+		t := thought{took: max(0, line.At.Sub(begin)), info: p.takeInfo()}
+		if t.took > allowed {
+			if !a.excuses(line.At) {
+				return t, &fault{ReasonTime, fmt.Sprintf("the answer took %v, allowed were %v with the margin; this program noticed that %v late",
+					t.took, allowed, a.late(line.At))}
+			}
+			t.took, t.late = allowed, true
+		}
+		if len(words) < 2 {
+			return t, &fault{ReasonProtocol, fmt.Sprintf("%q: want a move behind bestmove", line.Text)}
+		}
+		t.move = words[1]
+		return t, nil
+	}
+}
+
+func (p *player) tooLong(c *clock, allowed time.Duration, timed bool, a *alarm) error {
+	late := a.late(time.Now())
+	if !timed {
+		return &fault{ReasonHang, fmt.Sprintf("no answer within the guard time, %v", time.Duration(c.limits.Guard))}
+	}
+	return &fault{ReasonTime, fmt.Sprintf("no answer within %v, the margin included; this program noticed that %v late", allowed, late)}
+}
+
+// alarm rings at the end of a move's time, and knows how late it rang: that
+// much later than its arrival an answer may have been read. So it tells the
+// slowness of an engine from that of a busy machine which let this program
+// wait.
+type alarm struct {
+	due   time.Time
+	ring  chan time.Time
+	timer *time.Timer
+	extra *time.Timer // a second, short wait, after which all is read that had arrived
+
+	mu   sync.Mutex
+	rang time.Time // when it first did; zero: not yet
+}
+
+func newAlarm(due time.Time) *alarm {
+	a := &alarm{due: due, ring: make(chan time.Time, 2)}
+	a.timer = time.AfterFunc(time.Until(due), func() {
+		a.mu.Lock()
+		a.rang = time.Now()
+		a.mu.Unlock()
+		a.ring <- a.due
+	})
+	return a
+}
+
+// again winds the alarm a second time, for as long as it rang too late and a
+// little more: what had come in time is read by then. It gives false at the
+// third try.
+func (a *alarm) again() bool {
+	if a.extra != nil {
+		return false
+	}
+	const settle = 2 * time.Millisecond
+	a.extra = time.AfterFunc(a.late(time.Now())+settle, func() { a.ring <- a.due })
+	return true
+}
+
+// late is how long after its time the alarm rang; or, when it has not rung at
+// some moment, how late it is then.
+func (a *alarm) late(at time.Time) time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.rang.IsZero() && a.rang.Before(at) {
+		at = a.rang
+	}
+	return max(0, at.Sub(a.due))
+}
+
+// excuses reports whether a line read at some moment may have arrived in time:
+// it is no later than the alarm was.
+func (a *alarm) excuses(at time.Time) bool { return at.Sub(a.due) <= a.late(at) }
+
+func (a *alarm) stop() {
+	a.timer.Stop()
+	if a.extra != nil {
+		a.extra.Stop()
+	}
+}
+
+// describe reads the last info line into a ply.
+func (t *thought) describe(p *Ply) {
+	p.MS = float64(t.took.Microseconds()) / 1000
+	words := strings.Fields(t.info)
+	for i := 1; i+1 < len(words); i++ {
+		switch words[i] {
+		case "depth":
+			p.Depth, _ = strconv.Atoi(words[i+1])
+		case "nodes":
+			p.Nodes, _ = strconv.ParseUint(words[i+1], 10, 64)
+		case "cp":
+			if n, err := strconv.Atoi(words[i+1]); err == nil {
+				p.CP = &n
+			}
+		case "mate":
+			if p.Mate, _ = strconv.Atoi(words[i+1]); p.Mate == 0 { // mated on the board
+				p.Mate = -1
+			}
+		case "string", "pv":
+			return
+		}
+	}
+}
+
+// claim asks a UGI engine how it sees the end of the game, and gives what
+// differs from the judge. No answer is one remark a process.
+func (p *player) claim(ctx context.Context, position string, want movegen.Outcome, first movegen.Side) (string, error) {
+	if p.protocol != ProtocolUGI || p.mute {
+		return "", nil
+	}
+	if err := p.send(position); err != nil {
+		return "", err
+	}
+	var wrong []string
+	for _, q := range []struct{ query, want string }{
+		{"gameover", strconv.FormatBool(want.Over())},
+		{"result", want.Result(first)},
+	} {
+		if err := p.send("query " + q.query); err != nil {
+			return "", err
+		}
+		line, err := p.await(ctx, "response", time.Duration(p.spec.Timeout), func(line string) bool {
+			return strings.HasPrefix(line, "response")
+		})
+		var f *fault
+		if errors.As(err, &f) && f.reason == ReasonHang {
+			p.mute = true
+			return fmt.Sprintf("no response to %q", "query "+q.query), nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if got := strings.TrimSpace(strings.TrimPrefix(line, "response")); got != q.want {
+			wrong = append(wrong, fmt.Sprintf("%s %q, the judge says %q", q.query, movegen.Shorten(got), q.want))
+		}
+	}
+	return strings.Join(wrong, "; "), nil
+}
+
+// transcript are the last lines both ways, with the seconds since a moment.
+func (p *player) transcript(since time.Time) []string {
+	var lines []string
+	for _, l := range p.process.History() {
+		arrow := "<"
+		if l.Sent {
+			arrow = ">"
+		}
+		lines = append(lines, fmt.Sprintf("%+.6f %s %s", l.At.Sub(since).Seconds(), arrow, movegen.Shorten(l.Text)))
+	}
+	return lines
+}
+
+// gone reports whether the engine cannot play again.
+func (p *player) gone() bool {
+	select {
+	case <-p.process.Ended():
+		return true
+	default:
+		return p.broken
+	}
+}
+
+// close ends the engine; one at fault is not asked to leave.
+func (p *player) close(kill bool) {
+	if kill {
+		p.process.Close("", 0)
+		return
+	}
+	p.process.Close("quit", quitGrace)
+}

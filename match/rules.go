@@ -1,0 +1,44 @@
+package match
+
+import (
+	"fmt"
+	"strings"
+
+	"qirkat/movegen"
+)
+
+// ParseRules reads a variant with rule switches behind its name, as in
+// "quirkat Huffing=off". The text it gives has the switches as they are spelled
+// in the rule book.
+func ParseRules(text string) (v *movegen.Variant, canonical string, err error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, "", fmt.Errorf("variant %q: want the name of a variant", text)
+	}
+	if v, err = movegen.FindVariant(words[0]); err != nil {
+		return nil, "", err
+	}
+	canonical = v.Name
+	var known []string
+	for _, s := range movegen.Switches {
+		if s.Family == v.Family {
+			known = append(known, s.Name)
+		}
+	}
+	for _, word := range words[1:] {
+		name, value, found := strings.Cut(word, "=")
+		s, ok := movegen.FindSwitch(name)
+		switch {
+		case !found || !ok:
+			return nil, "", fmt.Errorf("variant %q: no rule switch %q, want Name=value with %s", text, word, strings.Join(known, ", "))
+		case s.Family != v.Family:
+			return nil, "", fmt.Errorf("variant %q: %s is not a switch of %s, which has %s", text, s.Name, v.Name, strings.Join(known, ", "))
+		}
+		if value, err = s.Canonical(value); err != nil {
+			return nil, "", fmt.Errorf("variant %q: %w", text, err)
+		}
+		v = v.With(s, value)
+		canonical += " " + s.Name + "=" + value
+	}
+	return v, canonical, nil
+}
