@@ -54,7 +54,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	m := &match{game: g, engine: e, level: f.level, out: cmd.OutOrStdout()}
+	m := &session{game: g, engine: e, level: f.level, out: cmd.OutOrStdout()}
 	m.seat(f.side)
 	m.in = newLineReader(cmd.InOrStdin(), m.out, m.complete)
 	defer m.in.close()
@@ -103,8 +103,8 @@ func (l *level) words() string {
 	return plural(l.Depth, "ply", "plies") + " deep"
 }
 
-// match is a game between a person and the engine.
-type match struct {
+// session is a game between a person and the engine.
+type session struct {
 	game     movegen.Game
 	engine   *engine.Engine
 	level    level
@@ -112,14 +112,14 @@ type match struct {
 	played   []movegen.Side
 	resigned bool // by the side to move
 	leaving  bool
-	unsaid   error // of writing, which ends the match
+	unsaid   error // of writing, which ends the session
 	in       lineReader
 	out      io.Writer
 	texts    []string // of the legal moves, once they were needed
 }
 
 // seat gives the person a side.
-func (m *match) seat(word string) {
+func (m *session) seat(word string) {
 	first := m.game.Variant().First()
 	side := map[string]movegen.Side{"white": movegen.White, "black": movegen.Black, "first": first, "second": first.Other()}
 	m.person = [2]bool{word == "both", word == "both"}
@@ -130,7 +130,7 @@ func (m *match) seat(word string) {
 
 // play lets the sides move in turn until the person leaves, or until the end
 // of the game where no person plays.
-func (m *match) play() error {
+func (m *session) play() error {
 	m.say("%s. Type help for the commands.\n", m.seating())
 	shown := ""
 	for !m.leaving {
@@ -165,16 +165,16 @@ func (m *match) play() error {
 	return m.unsaid
 }
 
-func (m *match) over() bool { return m.resigned || m.game.Outcome().Over() }
+func (m *session) over() bool { return m.resigned || m.game.Outcome().Over() }
 
-func (m *match) say(format string, args ...any) {
+func (m *session) say(format string, args ...any) {
 	if _, err := fmt.Fprintf(m.out, format, args...); err != nil {
 		m.unsaid, m.leaving = fmt.Errorf("standard output: %w", err), true
 	}
 }
 
 // prompt names whose turn it is.
-func (m *match) prompt() string {
+func (m *session) prompt() string {
 	if m.over() {
 		return "over> "
 	}
@@ -182,7 +182,7 @@ func (m *match) prompt() string {
 }
 
 // obey carries out a command or plays a move.
-func (m *match) obey(line string) {
+func (m *session) obey(line string) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return
@@ -211,7 +211,7 @@ func (m *match) obey(line string) {
 }
 
 // find reads a move, or the beginning of one.
-func (m *match) find(word string) (movegen.Move, error) {
+func (m *session) find(word string) (movegen.Move, error) {
 	move, err := m.game.Find(word)
 	if err == nil {
 		return move, nil
@@ -237,7 +237,7 @@ func (m *match) find(word string) (movegen.Move, error) {
 }
 
 // legal are the texts of the legal moves.
-func (m *match) legal() []string {
+func (m *session) legal() []string {
 	if m.texts == nil {
 		for _, move := range m.game.Moves(nil) {
 			m.texts = append(m.texts, m.game.Text(move))
@@ -257,28 +257,28 @@ func withPrefix(list []string, prefix string) []string {
 	return fits
 }
 
-func (m *match) makeMove(move movegen.Move) {
+func (m *session) makeMove(move movegen.Move) {
 	m.played = append(m.played, m.game.Turn())
 	m.game.Make(move)
 	m.texts = nil
 }
 
 // takeBack undoes the last turn.
-func (m *match) takeBack() {
+func (m *session) takeBack() {
 	m.played = m.played[:len(m.played)-1]
 	m.game.Unmake()
 	m.texts = nil
 }
 
 // think lets the engine play a turn.
-func (m *match) think() {
+func (m *session) think() {
 	found := m.search()
 	m.say("%s (%s)\n", m.describe(found.Best), scoreWords(found.Score))
 	m.makeMove(found.Best)
 }
 
 // search asks the engine about the position. Control-C makes it answer at once.
-func (m *match) search() engine.Result {
+func (m *session) search() engine.Result {
 	interrupted := make(chan os.Signal, 1)
 	signal.Notify(interrupted, os.Interrupt)
 	done := make(chan struct{})
@@ -295,6 +295,6 @@ func (m *match) search() engine.Result {
 }
 
 // complete gives the ways to go on with a line.
-func (m *match) complete(line string) []string {
+func (m *session) complete(line string) []string {
 	return withPrefix(append(commandNames(), m.legal()...), line)
 }

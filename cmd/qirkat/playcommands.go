@@ -10,23 +10,23 @@ import (
 // playCommand is what a person can type beside moves.
 type playCommand struct {
 	name, args, help string
-	run              func(m *match, args []string)
+	run              func(m *session, args []string)
 }
 
 // playCommands is the table of commands.
 func playCommands() []playCommand {
 	return []playCommand{
-		{"moves", "[BEGINNING]", "list the legal moves, or those that begin so", (*match).listMoves},
-		{"huff", "[POINT]", "list the turns that huff a piece first", (*match).listHuffs},
-		{"hint", "", "ask the engine for a move", (*match).hint},
-		{"undo", "", "take back your last turn and what followed", (*match).undo},
-		{"side", "first|second|white|black|both|none", "change the side that you play", (*match).changeSide},
-		{"level", "N|TIME", "change how long the engine thinks: plies or a time", (*match).changeLevel},
-		{"board", "", "draw the board again", (*match).drawBoard},
-		{"fen", "", "print the position text", (*match).printPosition},
-		{"resign", "", "give the game up", (*match).resign},
-		{"help", "", "print this list", (*match).help},
-		{"quit", "", "leave", func(m *match, _ []string) { m.leaving = true }},
+		{"moves", "[BEGINNING]", "list the legal moves, or those that begin so", (*session).listMoves},
+		{"huff", "[POINT]", "list the turns that huff a piece first", (*session).listHuffs},
+		{"hint", "", "ask the engine for a move", (*session).hint},
+		{"undo", "", "take back your last turn and what followed", (*session).undo},
+		{"side", "first|second|white|black|both|none", "change the side that you play", (*session).changeSide},
+		{"level", "N|TIME", "change how long the engine thinks: plies or a time", (*session).changeLevel},
+		{"board", "", "draw the board again", (*session).drawBoard},
+		{"fen", "", "print the position text", (*session).printPosition},
+		{"resign", "", "give the game up", (*session).resign},
+		{"help", "", "print this list", (*session).help},
+		{"quit", "", "leave", func(m *session, _ []string) { m.leaving = true }},
 	}
 }
 
@@ -38,14 +38,14 @@ func commandNames() []string {
 	return names
 }
 
-func (m *match) help([]string) {
+func (m *session) help([]string) {
 	m.say("A move is typed as it is listed; its beginning is enough where no other move\nbegins so. Commands:\n")
 	for _, c := range playCommands() {
 		m.say("  %-44s %s\n", strings.TrimSpace(c.name+" "+c.args), c.help)
 	}
 }
 
-func (m *match) listMoves(args []string) {
+func (m *session) listMoves(args []string) {
 	fits := withPrefix(m.legal(), strings.Join(args, ""))
 	if m.over() || len(fits) == 0 {
 		m.say("There is no such move.\n")
@@ -54,7 +54,7 @@ func (m *match) listMoves(args []string) {
 	m.say("%s\n", columns(fits))
 }
 
-func (m *match) listHuffs(args []string) {
+func (m *session) listHuffs(args []string) {
 	point := "x" + strings.TrimPrefix(strings.Join(args, ""), "x")
 	fits := withPrefix(m.legal(), point)
 	switch {
@@ -67,7 +67,7 @@ func (m *match) listHuffs(args []string) {
 	}
 }
 
-func (m *match) hint([]string) {
+func (m *session) hint([]string) {
 	if m.over() {
 		m.say("The game is over.\n")
 		return
@@ -79,7 +79,7 @@ func (m *match) hint([]string) {
 
 // undo takes back turns until it is the person's turn again, at least one of
 // the person's.
-func (m *match) undo([]string) {
+func (m *session) undo([]string) {
 	if m.resigned {
 		m.resigned = false
 		m.say("The game goes on.\n")
@@ -95,7 +95,7 @@ func (m *match) undo([]string) {
 	}
 }
 
-func (m *match) changeSide(args []string) {
+func (m *session) changeSide(args []string) {
 	word := strings.ToLower(strings.Join(args, ""))
 	if !slices.Contains(sideWords, word) {
 		m.say("side %q: want %s.\n", word, strings.Join(sideWords, ", "))
@@ -105,7 +105,7 @@ func (m *match) changeSide(args []string) {
 	m.say("%s.\n", m.seating())
 }
 
-func (m *match) changeLevel(args []string) {
+func (m *session) changeLevel(args []string) {
 	if err := m.level.Set(strings.Join(args, "")); err != nil {
 		m.say("%v.\n", err)
 		return
@@ -113,11 +113,11 @@ func (m *match) changeLevel(args []string) {
 	m.say("The engine thinks %s.\n", m.level.words())
 }
 
-func (m *match) drawBoard([]string) { m.say("\n%s\n", m.game.Draw()) }
+func (m *session) drawBoard([]string) { m.say("\n%s\n", m.game.Draw()) }
 
-func (m *match) printPosition([]string) { m.say("%s\n", m.game) }
+func (m *session) printPosition([]string) { m.say("%s\n", m.game) }
 
-func (m *match) resign([]string) {
+func (m *session) resign([]string) {
 	if m.over() {
 		m.say("The game is over already.\n")
 		return

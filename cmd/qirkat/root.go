@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,12 +31,16 @@ func run(args []string, in io.Reader, out, err io.Writer) int {
 	root.SetIn(in)
 	root.SetOut(checked)
 	root.SetErr(err)
+	root.SetContext(context.Background())
 	command, failure := root.ExecuteC()
 	if failure == nil {
 		failure = checked.failed()
 	}
 	if failure == nil {
 		return done
+	}
+	if s := (*signalError)(nil); errors.As(failure, &s) {
+		return killed + int(s.signal)
 	}
 	_, _ = fmt.Fprintf(err, "%s: %v\n", command.CommandPath(), failure)
 	var use *usageError
@@ -72,7 +77,7 @@ given as words, and is carried out: qirkat go depth 12, qirkat d.`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
-		newAnalyse(), newBench(), newCompletion(), newPerft(), newPlay(), newVariants(), newVersion(),
+		newAnalyse(), newBench(), newCompletion(), newMatch(), newPerft(), newPlay(), newVariants(), newVersion(),
 	)
 	return root
 }

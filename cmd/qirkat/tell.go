@@ -39,7 +39,7 @@ func columns(words []string) string {
 }
 
 // seating says who plays which side.
-func (m *match) seating() string {
+func (m *session) seating() string {
 	thinks := ", thinking " + m.level.words()
 	switch m.person {
 	case [2]bool{true, true}:
@@ -53,7 +53,7 @@ func (m *match) seating() string {
 }
 
 // tellTurn lists what the side to move can do.
-func (m *match) tellTurn() {
+func (m *session) tellTurn() {
 	const most = 60 // moves that are listed unasked
 	var right, faults []string
 	var open movegen.Set // pieces that may be huffed
@@ -83,14 +83,14 @@ func (m *match) tellTurn() {
 	}
 }
 
-func (m *match) list(title string, moves []string) {
+func (m *session) list(title string, moves []string) {
 	if len(moves) > 0 {
 		m.say("%s: %s\n", title, strings.ReplaceAll(columns(append([]string{title + ":"}, moves...))[len(title)+2:], "\n", "\n  "))
 	}
 }
 
 // tellHuff explains the right to huff.
-func (m *match) tellHuff(open movegen.Set) {
+func (m *session) tellHuff(open movegen.Set) {
 	point := m.game.Variant().Size.Name(open.First())
 	m.say(`%s left out a capture. You may huff first: take the piece on %s off the
 board, then play your turn, typed as x%s: and the turn. "huff" lists these turns.
@@ -98,7 +98,7 @@ Any other turn lets the fault pass.
 `, m.game.Turn().Other(), strings.Join(m.names(open), " or "), point)
 }
 
-func (m *match) names(s movegen.Set) []string {
+func (m *session) names(s movegen.Set) []string {
 	var names []string
 	for ; s != 0; s = s.Rest() {
 		names = append(names, m.game.Variant().Size.Name(s.First()))
@@ -107,7 +107,7 @@ func (m *match) names(s movegen.Set) []string {
 }
 
 // describe tells a turn that is about to be played.
-func (m *match) describe(move movegen.Move) string {
+func (m *session) describe(move movegen.Move) string {
 	side, text := m.game.Turn().String(), m.game.Text(move)
 	if huffed := move.Huff.Huffed(); huffed != 0 {
 		side += " huffs the piece on " + m.names(huffed)[0]
@@ -135,7 +135,7 @@ func scoreWords(s engine.Score) string {
 }
 
 // tellEnd explains how the game ended, and gives the match points.
-func (m *match) tellEnd() {
+func (m *session) tellEnd() {
 	v := m.game.Variant()
 	if m.resigned {
 		turn := m.game.Turn()
@@ -155,7 +155,7 @@ func (m *match) tellEnd() {
 }
 
 // why puts the reason for the end into words.
-func (m *match) why(o movegen.Outcome) string {
+func (m *session) why(o movegen.Outcome) string {
 	v, turn := m.game.Variant(), m.game.Turn()
 	switch o.Reason {
 	case movegen.Captured:

@@ -215,3 +215,10 @@ func (oneOf) Type() string { return "WORD" }
 
 // Wants says what would be right.
 func (o oneOf) Wants() string { return strings.Join(o.words, ", ") }
+
+// changedFlags are the names of the flags that were typed.
+func changedFlags(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().Visit(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
