@@ -95,46 +95,45 @@ func TestLimitsOver(t *testing.T) {
 	}
 }
 
-// TestAlarm: what is read after its time is excused as far as the alarm was
-// late itself, and not further.
+// TestAlarm: it is final after two punctual rings in a row, and not before.
 func TestAlarm(t *testing.T) {
-	now := time.Now()
-	ms := func(n int) time.Time { return now.Add(time.Duration(n) * time.Millisecond) }
 	for _, c := range []struct {
-		name      string
-		rang, at  int // milliseconds after the time; rang 0: not yet
-		excused   bool
-		lateAfter int
+		name string
+		late []int // milliseconds, ring by ring
+		want int   // the ring that is final; 0: none of them
 	}{
-		{"the alarm was on time", 1, 50, false, 1},
-		{"the alarm came with the answer", 50, 50, true, 50},
-		{"the answer was read before the alarm rang", 0, 30, true, 30},
-		{"the answer came long after a late alarm", 20, 40, false, 20},
-		{"the alarm rang after the answer was read", 60, 30, true, 30},
+		{"punctual", []int{0, 0}, 2},
+		{"late once", []int{5, 0, 0}, 3},
+		{"late, punctual, late", []int{5, 0, 9, 1}, 0},
+		{"always late", []int{5, 5, 5, 5, 5}, 0},
+		{"asleep", []int{2000}, 1},
 	} {
-		a := &alarm{due: now}
-		if c.rang > 0 {
-			a.rang = ms(c.rang)
+		now := time.Now()
+		a := newAlarm(now)
+		got := 0
+		for i, ms := range c.late {
+			if got == 0 && a.final(a.due.Add(time.Duration(ms)*time.Millisecond)) {
+				got = i + 1
+			}
 		}
-		if got := a.excuses(ms(c.at)); got != c.excused {
-			t.Errorf("%s: excused %v, want %v", c.name, got, c.excused)
-		}
-		if got := a.late(ms(c.at)); got != time.Duration(c.lateAfter)*time.Millisecond {
-			t.Errorf("%s: late by %v, want %d ms", c.name, got, c.lateAfter)
+		a.timer.Stop()
+		if got != c.want {
+			t.Errorf("%s: ring %d was final, want %d", c.name, got, c.want)
 		}
 	}
 }
 
-// TestAlarmRings: twice, and not a third time.
+// TestAlarmRings: a late ring winds it for more than twice as long as it was
+// late.
 func TestAlarmRings(t *testing.T) {
-	a := newAlarm(time.Now().Add(5 * time.Millisecond))
-	defer a.stop()
-	<-a.ring
-	if !a.again() {
-		t.Fatal("no second wait")
+	a := newAlarm(time.Now())
+	<-a.timer.C
+	begin := time.Now()
+	if a.final(a.due.Add(20 * time.Millisecond)) {
+		t.Fatal("it is final at once")
 	}
-	<-a.ring
-	if a.again() {
-		t.Fatal("a third wait")
+	<-a.timer.C
+	if waited := time.Since(begin); waited < 42*time.Millisecond {
+		t.Errorf("waited %v, want 42ms", waited)
 	}
 }

@@ -295,15 +295,15 @@ func (p *player) think(ctx context.Context, position, goLine string, c *clock) (
 	}
 	allowed, timed := c.allowed()
 	a := newAlarm(begin.Add(allowed))
-	defer a.stop()
+	defer a.timer.Stop()
 	for {
-		line, err := p.process.Next(a.ring, ctx.Done())
+		line, err := p.process.Next(a.timer.C, ctx.Done())
 		switch {
 		case errors.Is(err, process.ErrTimeout) && ctx.Err() != nil:
 			return thought{}, ctx.Err()
-		case errors.Is(err, process.ErrTimeout) && !a.again():
+		case errors.Is(err, process.ErrTimeout) && a.final(time.Now()):
 			return thought{}, p.tooLong(c, allowed, timed, a)
-		case errors.Is(err, process.ErrTimeout): // listen once more
+		case errors.Is(err, process.ErrTimeout):
 			continue
 		case err != nil:
 			return thought{}, faultOf(err)
@@ -313,11 +313,7 @@ func (p *player) think(ctx context.Context, position, goLine string, c *clock) (
 			continue
 		}
 		t := thought{took: max(0, line.At.Sub(begin)), info: p.takeInfo()}
-		if t.took > allowed {
-			if !a.excuses(line.At) {
-				return t, &fault{ReasonTime, fmt.Sprintf("the answer took %v, allowed were %v with the margin; this program noticed that %v late",
-					t.took, allowed, a.late(line.At))}
-			}
+		if t.took > allowed { // and yet the alarm was not final: this program was late too
 			t.took, t.late = allowed, true
 		}
 		if len(words) < 2 {
@@ -329,70 +325,55 @@ func (p *player) think(ctx context.Context, position, goLine string, c *clock) (
 }
 
 func (p *player) tooLong(c *clock, allowed time.Duration, timed bool, a *alarm) error {
-	late := a.late(time.Now())
 	if !timed {
 		return &fault{ReasonHang, fmt.Sprintf("no answer within the guard time, %v", time.Duration(c.limits.Guard))}
 	}
-	return &fault{ReasonTime, fmt.Sprintf("no answer within %v, the margin included; this program noticed that %v late", allowed, late)}
+	text := fmt.Sprintf("no answer within %v, the margin included; this program noticed that %v late", allowed, a.last)
+	if a.worst > punctual {
+		text += fmt.Sprintf(", after it had been late by up to %v and waited longer", a.worst)
+	}
+	return &fault{ReasonTime, text}
 }
 
-// alarm rings at the end of a move's time, and knows how late it rang: that
-// much later than its arrival an answer may have been read. So it tells the
-// slowness of an engine from that of a busy machine which let this program
-// wait.
+// alarm ends the time of a move. A busy machine may let this program wait for a
+// processor, and then most likely the engine too: so the alarm is final only
+// where this program was punctual, twice in a row. What an engine had written
+// in time has been read by then.
 type alarm struct {
-	due   time.Time
-	ring  chan time.Time
-	timer *time.Timer
-	extra *time.Timer // a second, short wait, after which all is read that had arrived
-
-	mu   sync.Mutex
-	rang time.Time // when it first did; zero: not yet
+	timer       *time.Timer
+	due         time.Time     // of the next ring
+	first       bool          // the last ring was punctual
+	last, worst time.Duration // how late it rang
 }
+
+const (
+	punctual = time.Millisecond     // so late may a ring be (chosen; an idle machine takes a tenth)
+	settle   = 2 * time.Millisecond // from a punctual ring to the final one
+	patience = time.Second          // after so late a ring nothing can be known, and it is final
+)
 
 func newAlarm(due time.Time) *alarm {
-	a := &alarm{due: due, ring: make(chan time.Time, 2)}
-	a.timer = time.AfterFunc(time.Until(due), func() {
-		a.mu.Lock()
-		a.rang = time.Now()
-		a.mu.Unlock()
-		a.ring <- a.due
-	})
-	return a
+	return &alarm{timer: time.NewTimer(time.Until(due)), due: due}
 }
 
-// again winds the alarm a second time, for as long as it rang too late and a
-// little more: what had come in time is read by then. It gives false at the
-// third try.
-func (a *alarm) again() bool {
-	if a.extra != nil {
-		return false
+// final looks at a ring that was heard at a time. If it is not final, the alarm
+// is wound again.
+func (a *alarm) final(heard time.Time) bool {
+	a.last = heard.Sub(a.due)
+	a.worst = max(a.worst, a.last)
+	wait := settle
+	switch {
+	case a.worst > patience, a.first && a.last <= punctual:
+		return true
+	case a.last <= punctual:
+		a.first = true
+	default:
+		a.first = false
+		wait += 2 * a.last
 	}
-	const settle = 2 * time.Millisecond
-	a.extra = time.AfterFunc(a.late(time.Now())+settle, func() { a.ring <- a.due })
-	return true
-}
-
-// late is how long after its time the alarm rang; or, when it has not rung at
-// some moment, how late it is then.
-func (a *alarm) late(at time.Time) time.Duration {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.rang.IsZero() && a.rang.Before(at) {
-		at = a.rang
-	}
-	return max(0, at.Sub(a.due))
-}
-
-// excuses reports whether a line read at some moment may have arrived in time:
-// it is no later than the alarm was.
-func (a *alarm) excuses(at time.Time) bool { return at.Sub(a.due) <= a.late(at) }
-
-func (a *alarm) stop() {
-	a.timer.Stop()
-	if a.extra != nil {
-		a.extra.Stop()
-	}
+	a.due = heard.Add(wait)
+	a.timer.Reset(wait)
+	return false
 }
 
 // describe reads the last info line into a ply.
