@@ -23,7 +23,7 @@ type Ballots struct {
 }
 
 const (
-	maxBallots   = 500_000 // positions of a depth that are kept while they are counted (chosen)
+	maxBallots   = 100_000 // positions of a depth that are kept while they are counted (chosen)
 	balanceNodes = 20_000  // of the search that scores a ballot (chosen)
 	balanceHash  = 4       // MiB
 )

@@ -43,7 +43,8 @@ func (l *Local) Close() {
 }
 
 // Try starts an engine and plays nothing: what is wrong with its command or
-// its options is found before the first game. The error says which engine.
+// its options is found before the first game. Variants are spelled as
+// [ParseRules] gives them. The error says which engine.
 func (l *Local) Try(ctx context.Context, e Engine, variants []string) error {
 	p, err := startPlayer(ctx, l.launcher, e, l.place)
 	var unknown *UnknownOptionError
@@ -58,11 +59,7 @@ func (l *Local) Try(ctx context.Context, e Engine, variants []string) error {
 		return fmt.Errorf("engine %q has no option %s: it cannot play %s", e.Name, variantOption, strings.Join(variants, ", "))
 	}
 	for _, text := range variants {
-		v, canonical, err := ParseRules(text)
-		if err != nil {
-			return err
-		}
-		if err := p.newGame(ctx, v, canonical); err != nil {
+		if err := p.newGame(ctx, text); err != nil {
 			if errors.As(err, &unknown) {
 				return err
 			}
@@ -141,7 +138,7 @@ func (l *Local) Play(ctx context.Context, job Job) (Record, error) {
 	g.players = players
 	if err == nil {
 		for i, p := range players {
-			if err = p.newGame(ctx, g.board.Variant(), g.rules); err != nil {
+			if err = p.newGame(ctx, g.rules); err != nil {
 				loser = i
 				break
 			}

@@ -195,7 +195,7 @@ func (p *Ply) readComment(text string) {
 	if !found || depthErr != nil || timeErr != nil || nodesErr != nil {
 		return
 	}
-	p.Depth, p.MS, p.Nodes = d, s*1000, n
+	p.Depth, p.MS, p.Nodes = d, math.Round(s*1e6)/1000, n
 	sign, mate, isMate := strings.Cut(score, "M")
 	if isMate {
 		p.Mate, _ = strconv.Atoi(sign + mate)

@@ -254,9 +254,8 @@ func (g *PGNGame) Record(rules string) (Record, error) {
 		return Record{}, wrong("%w", err)
 	}
 	r := Record{Variant: canonical, Reason: g.Tag(tagReason), Plies: []Ply{}, Result: Unfinished}
-	if _, id, found := strings.Cut(g.Tag(tagGameID), "/"); found {
-		r.ID = id
-	}
+	id := g.Tag(tagGameID)
+	r.ID = id[strings.LastIndex(id, "/")+1:]
 	r.Round, _ = strconv.Atoi(g.Tag(tagRound))
 	r.Pair, _ = strconv.Atoi(g.Tag(tagPair))
 	r.Series, _ = strconv.Atoi(g.Tag(tagSeries))

@@ -221,23 +221,19 @@ func (p *player) setOptions() error {
 
 // setVariant chooses the game, and its rule switches one by one. An engine
 // without the option plays one game only, and is left to it.
-func (p *player) setVariant(v *movegen.Variant, canonical string) error {
+func (p *player) setVariant(canonical string) error {
 	if p.variant == canonical {
 		return nil
 	}
-	words := strings.Fields(canonical)
-	if own, err := p.option(variantOption); err == nil {
-		if err := p.send(setOption(own, v.Name)); err != nil {
-			return err
+	for _, o := range RuleOptions(p.variant, canonical) {
+		own, err := p.option(o[0])
+		if err != nil && o[0] == variantOption {
+			continue
 		}
-	}
-	for _, word := range words[1:] {
-		name, value, _ := strings.Cut(word, "=")
-		own, err := p.option(name)
 		if err != nil {
 			return err
 		}
-		if err := p.send(setOption(own, value)); err != nil {
+		if err := p.send(setOption(own, o[1])); err != nil {
 			return err
 		}
 	}
@@ -257,8 +253,8 @@ func (p *player) ready(ctx context.Context) error {
 
 // newGame tells the engine that another game begins, and waits until it is
 // ready for it.
-func (p *player) newGame(ctx context.Context, v *movegen.Variant, canonical string) error {
-	if err := p.setVariant(v, canonical); err != nil {
+func (p *player) newGame(ctx context.Context, canonical string) error {
+	if err := p.setVariant(canonical); err != nil {
 		return err
 	}
 	if err := p.send(p.protocol + "newgame"); err != nil {

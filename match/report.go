@@ -64,7 +64,7 @@ func (s *Standings) Short(c *Config) string {
 	}
 	sum := s.Summary(c)
 	p := sum.Pair
-	text := fmt.Sprintf("%s  Elo %.1f ± %.1f  LOS %.1f %%", wdl(sum.Engines[0].Games), p.Elo.Value, p.Elo.Error(), 100*p.LOS)
+	text := fmt.Sprintf("%s  Elo %s ± %s  LOS %.1f %%", wdl(sum.Engines[0].Games), tenths(p.Elo.Value), tenths(p.Elo.Error()), 100*p.LOS)
 	if t := sum.SPRT; t != nil {
 		text += fmt.Sprintf("  LLR %.2f of %.2f to %.2f", t.LLR, t.Lower, t.Upper)
 	}
@@ -77,7 +77,13 @@ func wdl(t stats.Trinomial) string {
 }
 
 func interval(e stats.Estimate) string {
-	return fmt.Sprintf("%.1f [%.1f, %.1f]", e.Value, e.Low, e.High)
+	return fmt.Sprintf("%s [%s, %s]", tenths(e.Value), tenths(e.Low), tenths(e.High))
+}
+
+// tenths writes a number with one digit behind the point, and no minus before
+// zero.
+func tenths(x float64) string {
+	return strings.Replace(fmt.Sprintf("%.1f", x), "-0.0", "0.0", 1)
 }
 
 // ends counts the reasons, the most frequent first.
@@ -131,7 +137,7 @@ func (s *Standings) Table(c *Config) string {
 	for rank, i := range s.ranking(c, ratings) {
 		t := s.Total(i)
 		row := []string{
-			strconv.Itoa(rank + 1), s.Names[i], fmt.Sprintf("%.1f", ratings[i].Value), fmt.Sprintf("%.1f", ratings[i].Error()),
+			strconv.Itoa(rank + 1), s.Names[i], tenths(ratings[i].Value), tenths(ratings[i].Error()),
 			strconv.Itoa(t.Games()), strconv.Itoa(t.Wins), strconv.Itoa(t.Draws), strconv.Itoa(t.Losses), fmt.Sprintf("%.1f %%", 100*t.Score()),
 		}
 		if c.Points {

@@ -31,7 +31,7 @@ func killed(folder string) *Config {
 		panic(err)
 	}
 	c := DefaultConfig()
-	c.Rounds, c.Games, c.Kind, c.Variants = 3, 4, RoundRobin, []string{"alquerque", "quirkat", "fanorona-telo"}
+	c.Rounds, c.Games, c.Kind, c.Variants = 2, 4, RoundRobin, []string{"alquerque", "quirkat", "fanorona-telo"}
 	c.Openings.Plies, c.Openings.Order, c.Concurrency = 2, OrderRandom, 3
 	c.Record, c.PGN = filepath.Join(folder, "record.jsonl"), filepath.Join(folder, "games.pgn")
 	for _, name := range []string{"a", "b", "c"} {
@@ -344,8 +344,8 @@ func TestDrain(t *testing.T) {
 	if _, ok := run(t, folder, 0); !ok {
 		t.Fatal("it does not go on")
 	}
-	if n := len(readRecord(t, folder)); n != 108 {
-		t.Errorf("%d games, want 108", n)
+	if n := len(readRecord(t, folder)); n != 72 {
+		t.Errorf("%d games, want 72", n)
 	}
 }
 

@@ -42,3 +42,29 @@ func ParseRules(text string) (v *movegen.Variant, canonical string, err error) {
 	}
 	return v, canonical, nil
 }
+
+// RuleOptions are the options of an engine that lead from one set of rules to
+// another, as names and values in the order in which they are to be sent: the
+// variant, then its switches, those of the old rules set back. The old rules
+// are those that RuleOptions was last asked for, or empty.
+func RuleOptions(old, rules string) [][2]string {
+	words := strings.Fields(rules)
+	list := [][2]string{{variantOption, words[0]}}
+	set := map[string]bool{}
+	for _, word := range words[1:] {
+		name, _, _ := strings.Cut(word, "=")
+		set[name] = true
+	}
+	if before := strings.Fields(old); len(before) > 1 {
+		for _, word := range before[1:] {
+			if name, _, _ := strings.Cut(word, "="); !set[name] {
+				list = append(list, [2]string{name, movegen.DefaultValue})
+			}
+		}
+	}
+	for _, word := range words[1:] {
+		name, value, _ := strings.Cut(word, "=")
+		list = append(list, [2]string{name, value})
+	}
+	return list
+}

@@ -43,7 +43,7 @@ const (
 	EventGame     = "game"     // a game is over
 	EventFault    = "fault"    // … lost by a fault
 	EventClaim    = "claim"    // … and an engine disagrees with the judge
-	EventDecided  = "decided"  // the sequential test has ended
+	EventDecided  = "decided"  // … after which the sequential test has ended
 	EventStopping = "stopping" // no more games begin
 	EventEnd      = "end"      // nothing runs any more
 )
@@ -126,7 +126,6 @@ func (r *Runner) take(o outcome) (decided bool, err error) {
 			return false, err
 		}
 	}
-	wasDecided := r.decided()
 	if _, err := r.Schedule.Add(o.record); err != nil {
 		return false, err
 	}
@@ -138,10 +137,11 @@ func (r *Runner) take(o outcome) (decided bool, err error) {
 	for _, n := range o.record.Claims {
 		r.tell(Event{Event: EventClaim, ID: o.record.ID, Note: &n, Record: &o.record})
 	}
-	if r.decided() && !wasDecided {
-		r.tell(Event{Event: EventDecided, Decision: summary.SPRT.Decision})
+	if t := summary.SPRT; t != nil && t.Decision != string(stats.GoOn) {
+		r.tell(Event{Event: EventDecided, Decision: t.Decision})
+		return true, o.err
 	}
-	return r.decided(), o.err
+	return false, o.err
 }
 
 func (r *Runner) tell(e Event) {

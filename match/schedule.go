@@ -18,18 +18,21 @@ const (
 //
 // A tournament is rounds of encounters, and an encounter is games of two
 // engines on one variant. The rounds of a round robin or a gauntlet are all
-// known at once. Those of the others follow from the results of the round
-// before.
+// known beforehand, and made when they are needed. Those of the others follow
+// from the results of the round before.
 type Schedule struct {
 	config   *Config
 	queue    []Job
 	records  map[string]bool
 	waiting  map[string]*encounter // by the ID of a job without a record
 	played   map[meeting]int       // games that were given out
+	begun    map[meeting]int       // … or series, where games make series
 	standing *Standings
 	rounds   rounds
-	round    int // the last one begun
-	open     int // encounters of it that go on
+	round    int  // the last one begun
+	last     bool // no round follows it
+	open     int  // encounters that go on
+	planned  int  // games of all rounds, where that is known
 }
 
 // rounds pairs the engines, round by round, from 0.
@@ -39,8 +42,9 @@ type rounds interface {
 	pair(round int, s *Standings) [][2]int
 	// ended is told how an encounter ended: the engine that goes on.
 	ended(e *encounter, s *Standings)
-	// early reports whether rounds may begin before the one before is over.
-	early() bool
+	// early reports whether rounds may begin before the one before is over; if
+	// so, how many encounters they have in all.
+	early() (encounters int, may bool)
 }
 
 // meeting is two engines and a variant, as places in the lists of the
@@ -63,7 +67,7 @@ type encounter struct {
 func NewSchedule(c *Config) *Schedule {
 	s := &Schedule{
 		config: c, records: map[string]bool{}, waiting: map[string]*encounter{},
-		played: map[meeting]int{}, standing: NewStandings(c.names()),
+		played: map[meeting]int{}, begun: map[meeting]int{}, standing: NewStandings(c.names()),
 	}
 	n := len(c.Engines)
 	switch c.Kind {
@@ -76,21 +80,40 @@ func NewSchedule(c *Config) *Schedule {
 	default:
 		s.rounds = &fixed{rounds: c.Rounds, circle: roundRobin(n)}
 	}
+	if encounters, known := s.rounds.early(); known {
+		s.planned = encounters * c.Games * len(c.Variants)
+		if c.Vela {
+			s.planned *= 2
+		}
+	}
 	s.advance()
 	return s
 }
 
 // Next takes the next job that can be played now.
 func (s *Schedule) Next() (Job, bool) {
-	for len(s.queue) > 0 {
-		j := s.queue[0]
-		s.queue[0] = Job{}
-		s.queue = s.queue[1:]
-		if !s.records[j.ID] {
-			return j, true
+	for {
+		for len(s.queue) > 0 {
+			j := s.queue[0]
+			s.queue[0] = Job{}
+			s.queue = s.queue[1:]
+			if !s.records[j.ID] {
+				return j, true
+			}
+		}
+		if !s.ahead() {
+			return Job{}, false
 		}
 	}
-	return Job{}, false
+}
+
+// ahead begins another round before the last one is over, where that may be.
+func (s *Schedule) ahead() bool {
+	if _, may := s.rounds.early(); !may || s.last {
+		return false
+	}
+	s.advance()
+	return !s.last
 }
 
 // Add tells the schedule of a result. It gives false for a game that has a
@@ -100,6 +123,9 @@ func (s *Schedule) Add(r Record) (added bool, err error) {
 		return false, nil
 	}
 	e := s.waiting[r.ID]
+	for e == nil && s.ahead() {
+		e = s.waiting[r.ID]
+	}
 	if e == nil {
 		return false, fmt.Errorf("game %q is not part of this tournament", r.ID)
 	}
@@ -110,7 +136,7 @@ func (s *Schedule) Add(r Record) (added bool, err error) {
 	if e.missing--; e.missing == 0 && !s.goOn(e) {
 		s.open--
 		s.rounds.ended(e, s.standing)
-		if s.open == 0 {
+		if s.open == 0 && !s.last {
 			s.advance()
 		}
 	}
@@ -121,27 +147,19 @@ func (s *Schedule) Add(r Record) (added bool, err error) {
 func (s *Schedule) Standings() *Standings { return s.standing }
 
 // Done reports whether all games have a record.
-func (s *Schedule) Done() bool { return len(s.waiting) == 0 }
+func (s *Schedule) Done() bool { return len(s.waiting) == 0 && !s.ahead() }
 
 // Known is the number of games that have been played or can be planned by now.
-func (s *Schedule) Known() int { return len(s.records) + len(s.waiting) }
+func (s *Schedule) Known() int { return max(s.planned, len(s.records)+len(s.waiting)) }
 
-// advance begins the next round, or all of them.
+// advance begins the next round.
 func (s *Schedule) advance() {
-	for {
-		pairs := s.rounds.pair(s.round, s.standing)
-		if len(pairs) == 0 {
-			return
-		}
-		s.round++
-		for _, p := range pairs {
-			e := &encounter{a: p[0], b: p[1], round: s.round}
-			s.open++
-			s.goOn(e)
-		}
-		if !s.rounds.early() {
-			return
-		}
+	pairs := s.rounds.pair(s.round, s.standing)
+	s.last = len(pairs) == 0
+	s.round++
+	for _, p := range pairs {
+		s.open++
+		s.goOn(&encounter{a: p[0], b: p[1], round: s.round})
 	}
 }
 
@@ -183,6 +201,8 @@ func (s *Schedule) give(e *encounter, m meeting, in *seriesRound) {
 	c := s.config
 	n := s.played[m]
 	s.played[m]++
+	// Rounds of several series go on side by side, so there it is the series
+	// that tells games apart, not their order.
 	j := Job{
 		ID:    fmt.Sprintf("%d-%d.%d.%d", m.a+1, m.b+1, m.variant+1, n+1),
 		Event: c.Event, Round: e.round, Pair: n/2 + 1, Variant: c.Variants[m.variant],
@@ -191,6 +211,7 @@ func (s *Schedule) give(e *encounter, m meeting, in *seriesRound) {
 	}
 	swap := n%2 == 1
 	if in != nil {
+		j.ID = fmt.Sprintf("%d-%d.s%d.%d", m.a+1, m.b+1, in.series, in.round)
 		j.Series, j.Pair, j.Variant, swap = in.series, in.pair, in.variant, in.first != m.a
 	}
 	if swap {
@@ -253,7 +274,7 @@ func (f *fixed) pair(round int, _ *Standings) [][2]int {
 }
 
 func (*fixed) ended(*encounter, *Standings) {}
-func (*fixed) early() bool                  { return true }
+func (f *fixed) early() (int, bool)         { return f.rounds * len(f.circle), true }
 
 // roundRobin pairs each with each, in the order of the circle method: one
 // engine stays, the others move round, so that all play about as often at any
@@ -301,7 +322,7 @@ func newSwiss(n, rounds int) *swiss {
 }
 
 func (*swiss) ended(*encounter, *Standings) {}
-func (*swiss) early() bool                  { return false }
+func (*swiss) early() (int, bool)           { return 0, false }
 
 func (w *swiss) pair(round int, s *Standings) [][2]int {
 	if round >= w.rounds {
@@ -408,7 +429,7 @@ func newKnockout(n int) *knockout {
 	return &knockout{alive: bracket, won: map[int]bool{}}
 }
 
-func (*knockout) early() bool { return false }
+func (*knockout) early() (int, bool) { return 0, false }
 
 func (k *knockout) ended(e *encounter, _ *Standings) { k.won[e.winner()] = true }
 

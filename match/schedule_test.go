@@ -160,11 +160,14 @@ func TestKnockout(t *testing.T) {
 // the games end; and going on from any number of records gives the rest.
 func TestOrder(t *testing.T) {
 	book := []Opening{{Moves: []string{"c2c3"}}, {Moves: []string{"b2c3"}}, {Moves: []string{"d2c3"}}}
-	for _, kind := range []string{RoundRobin, Gauntlet, Swiss, Knockout} {
+	for _, kind := range []string{RoundRobin, Gauntlet, Swiss, Knockout, "vela"} {
 		t.Run(kind, func(t *testing.T) {
 			c := config(t, func(c *Config) {
 				c.Kind, c.Rounds, c.Games, c.Openings.Order, c.Seed = kind, 3, 4, OrderRandom, 99
 				c.Variants = []string{"alquerque", "quirkat"}
+				if c.Vela = kind == "vela"; c.Vela {
+					c.Kind, c.Variants = RoundRobin, nil
+				}
 			}, crew(5)...)
 			c.Book = map[string][]Opening{"alquerque": book}
 			describe := func(jobs []Job) map[string]string {
@@ -176,6 +179,9 @@ func TestOrder(t *testing.T) {
 			}
 			first := playAll(t, NewSchedule(c), 1, stronger)
 			want := describe(first)
+			if known := NewSchedule(c).Known(); (kind == RoundRobin || kind == Gauntlet || kind == "vela") && known != len(first) {
+				t.Errorf("%d games are known beforehand, want %d", known, len(first))
+			}
 			for seed := range uint64(20) {
 				s := NewSchedule(c)
 				jobs := playAll(t, s, seed+2, stronger)

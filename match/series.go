@@ -16,10 +16,11 @@ type series struct {
 
 // seriesRound is what is played next.
 type seriesRound struct {
-	series, pair int
-	variant      string
-	vela         bool
-	first        int // the engine that is White
+	series, round int
+	pair          int
+	variant       string
+	vela          bool
+	first         int // the engine that is White
 }
 
 const velaVariant = "fanorona-vela"
@@ -30,9 +31,9 @@ const velaVariant = "fanorona-vela"
 func (s *Schedule) goOnSeries(e *encounter) bool {
 	m := meeting{min(e.a, e.b), max(e.a, e.b), 0}
 	if e.series == nil {
-		before := s.played[m] / s.config.Games
-		for i, begins := range []int{m.a, m.b} {
-			e.series = append(e.series, &series{number: before + i + 1, begins: begins, loser: -1})
+		for _, begins := range []int{m.a, m.b} {
+			s.begun[m]++
+			e.series = append(e.series, &series{number: s.begun[m], begins: begins, loser: -1})
 		}
 	}
 	given := false
@@ -51,7 +52,7 @@ func (s *Schedule) goOnSeries(e *encounter) bool {
 func (x *series) next(c *Config, m meeting) *seriesRound {
 	x.rounds++
 	r := &seriesRound{
-		series: x.number, pair: (x.number-1)/2*c.Games + x.rounds, variant: c.Variants[0], first: x.begins,
+		series: x.number, round: x.rounds, pair: (x.number-1)/2*c.Games + x.rounds, variant: c.Variants[0], first: x.begins,
 	}
 	x.vela = !x.vela && x.loser >= 0
 	if x.vela {

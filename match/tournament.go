@@ -234,7 +234,7 @@ func readOpeningFile(path string, v *movegen.Variant, rules string, plies int) (
 		if r.Variant != rules {
 			return nil, fmt.Errorf("game %d is of %s, want %s", g.Number, r.Variant, rules)
 		}
-		o, err := r.beginning(plies).canonical(v)
+		o, err := r.Beginning(plies).canonical(v)
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", g.Number, err)
 		}
@@ -242,9 +242,9 @@ func readOpeningFile(path string, v *movegen.Variant, rules string, plies int) (
 	}
 }
 
-// beginning is the opening of a game and its next plies, so many in all; where
+// Beginning is the opening of a game and its next plies, so many in all; where
 // none are wanted, the opening alone.
-func (r Record) beginning(plies int) Opening {
+func (r Record) Beginning(plies int) Opening {
 	o := Opening{Position: r.Opening.Position, Moves: r.Opening.Moves[:len(r.Opening.Moves):len(r.Opening.Moves)]}
 	for _, p := range r.Plies {
 		if len(o.Moves) < plies {

@@ -256,7 +256,7 @@ func TestRuleBookStarts(t *testing.T) {
 func TestReadmeCommands(t *testing.T) {
 	text := readme(t, "README.md")
 	for _, c := range newRoot().Commands() {
-		if c.Name() != "help" && !strings.Contains(text, "| `qirkat "+c.Use+"`") {
+		if c.Name() != "help" && !strings.Contains(text, "| `qirkat "+strings.ReplaceAll(c.Use, "|", `\|`)+"`") {
 			t.Errorf("README.md: the command %q is missing", c.Use)
 		}
 	}

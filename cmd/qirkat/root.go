@@ -77,7 +77,8 @@ given as words, and is carried out: qirkat go depth 12, qirkat d.`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
-		newAnalyse(), newBench(), newCompletion(), newMatch(), newPerft(), newPlay(), newVariants(), newVersion(),
+		newAnalyse(), newBench(), newCheck(), newCompletion(), newMatch(), newOpenings(), newPGN(), newPerft(),
+		newPlay(), newVariants(), newVersion(),
 	)
 	return root
 }

@@ -331,6 +331,9 @@ func (p *Process) Next(timeout <-chan time.Time, stop <-chan struct{}) (Line, er
 // Pid is the number of the process.
 func (p *Process) Pid() int { return p.cmd.Process.Pid }
 
+// ExitCode is that of a child that has ended; -1 when a signal ended it.
+func (p *Process) ExitCode() int { return p.cmd.ProcessState.ExitCode() }
+
 // Ended is closed when the child has ended.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 

@@ -1,6 +1,7 @@
 // Package fake is engines for tests: an honest one that plays legal moves
 // without thought, and broken ones that differ from it by one fault each. A
-// test program becomes one of them when it is started with [Variable] set.
+// test program becomes one of them when it is started with [Variable] set, or
+// with [Argument] and a name as its first argument.
 package fake
 
 import (
@@ -20,6 +21,9 @@ import (
 
 // Variable is the environment variable with the name of the engine.
 const Variable = "QIRKAT_TEST_ENGINE"
+
+// Argument goes before the name of the engine.
+const Argument = "engine="
 
 // The engines without a fault: ours, and one that speaks UGI or UCI only.
 const (
@@ -51,7 +55,7 @@ var Broken = map[string]string{
 	"no-eof":       "it goes on when its input ends",
 	"immortal":     "it does not leave at quit, nor when its input ends",
 	"no-cr":        "it does not understand lines that end with a carriage return",
-	"short-line":   "it reads only 1,000 bytes of a line",
+	"short-line":   "it reads only 300 bytes of a line",
 	"last-word":    "it moves on in a position in which the game is over",
 	"over-illegal": "it crashes at an illegal move in the history",
 	"one-word":     "it answers with three words",
@@ -59,9 +63,14 @@ var Broken = map[string]string{
 	"forker":       "it starts a process that outlives it",
 }
 
-// Run is the engine that the environment asks for; it gives false when none is.
+// Run is the engine that is asked for; it gives false when none is.
 func Run() bool {
 	name := os.Getenv(Variable)
+	if len(os.Args) > 1 {
+		if kind, ok := strings.CutPrefix(os.Args[1], Argument); ok {
+			name = kind
+		}
+	}
 	if name == "" {
 		return false
 	}
@@ -108,8 +117,8 @@ func (e *engine) read(in io.Reader) {
 	for {
 		line, err := r.ReadString('\n')
 		if line != "" && !(e.is("no-cr") && strings.HasSuffix(line, "\r\n")) {
-			if e.is("short-line") && len(line) > 1000 {
-				line = line[:1000]
+			if e.is("short-line") && len(line) > 300 {
+				line = line[:300]
 			}
 			e.lines <- strings.TrimSpace(line)
 		}
@@ -226,8 +235,11 @@ func (e *engine) search(limits string) bool {
 	if e.uci {
 		best = "(none)"
 	}
-	if !e.over() || e.is("last-word") && len(list) > 0 {
+	switch {
+	case !e.over():
 		best = e.game.Text(list[e.moves*7%len(list)])
+	case e.is("last-word"):
+		best = "a1a2"
 	}
 	if third {
 		switch e.name {
@@ -302,8 +314,7 @@ func (e *engine) fork() {
 	if err != nil {
 		panic(err)
 	}
-	child := exec.Command(self)
-	child.Env = append(os.Environ(), Variable+"=sleeper")
+	child := exec.Command(self, Argument+"sleeper")
 	child.Stdout, child.Stderr = os.Stdout, os.Stderr
 	if err := child.Start(); err != nil {
 		panic(err)
