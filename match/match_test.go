@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		runTournament(folder)
 	}
 	// Most of the time is spent waiting for engines that do not answer.
-	if err := flag.Set("test.parallel", "4"); err != nil {
+	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
 	os.Exit(m.Run())

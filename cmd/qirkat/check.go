@@ -1,11 +1,11 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
-
-	"encoding/json"
 
 	"github.com/spf13/cobra"
 
@@ -44,6 +44,7 @@ and the transcript of those that failed. The exit code is 0 when all passed.`,
 	flags.Var(oneOf{&c.Protocol, []string{match.ProtocolUGI, match.ProtocolUCI, match.ProtocolAuto}}, "protocol", "ugi, uci, or auto, which tries UGI first")
 	flags.StringArrayVar(&c.Variants, "variant", nil, "check the variant `NAME`, switches behind it; may be repeated; else all that the engine declares")
 	flags.StringArrayVar(&f.options, "option", nil, "set an option of the engine, `NAME=VALUE`; may be repeated")
+	flags.StringArrayVar(&c.Items, "item", nil, "check the item `NAME` only, after the handshake; may be repeated")
 	flags.Var(number{&c.Games, 1, 100000}, "games", "random games of each variant")
 	flags.Var(thinkingTime{&c.Timeout}, "timeout", "time for each answer")
 	flags.Var(thinkingTime{&c.Margin}, "margin", "time that a move may take above its movetime")
@@ -69,6 +70,15 @@ func (f *checkFlags) run(cmd *cobra.Command, args []string) error {
 			return &usageError{err}
 		}
 		c.Variants[i] = canonical
+	}
+	var items []string
+	for _, i := range check.Items() {
+		items = append(items, i[0])
+	}
+	for _, name := range c.Items {
+		if !slices.Contains(items, name) {
+			return usage("flag --item %q: want %s", name, strings.Join(items, ", "))
+		}
 	}
 	lines := json.NewEncoder(cmd.OutOrStdout())
 	passed, err := check.Run(cmd.Context(), c, func(r check.Result) {

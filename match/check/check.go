@@ -28,6 +28,7 @@ type Config struct {
 	// Variants are those that are checked, with their switches; none: all that
 	// the engine declares, or else the first of our table.
 	Variants []string
+	Items    []string      // names of those that are checked besides the handshake; none: all
 	Games    int           // random games of each variant
 	Timeout  time.Duration // for every answer but those of a search with a time
 	Margin   time.Duration // that a move may take above its movetime
@@ -71,7 +72,8 @@ func Run(ctx context.Context, c Config, report func(Result)) (passed bool, err e
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		if i.protocols != "" && i.protocols != c.Protocol {
+		left := n > 0 && len(c.Items) > 0 && !slices.Contains(c.Items, i.name)
+		if left || i.protocols != "" && i.protocols != c.Protocol {
 			continue
 		}
 		s := &session{ctx: ctx, config: c, launcher: launcher}

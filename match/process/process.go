@@ -12,6 +12,7 @@ package process
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +46,9 @@ type Config struct {
 	Env      []string // NAME=value, put above the parent's environment
 	CPUs     []int    // processors that it may run on, from 0; none: all
 	Priority Priority // empty: the parent's
+	// WriteTimeout is how long the child may read nothing while the parent
+	// writes; 0: 5 s (chosen).
+	WriteTimeout time.Duration
 
 	// Passed is called on the reader's goroutine with each line; those for
 	// which it gives true are not handed to [Process.Next]. It may be nil.
@@ -53,13 +57,13 @@ type Config struct {
 
 // Limits on what a child may write (chosen).
 const (
-	maxLine  = 16 << 20  // bytes of a line
-	maxFlood = 256 << 20 // bytes without being asked for anything
+	maxLine  = 16 << 20 // bytes of a line
+	maxFlood = 64 << 20 // bytes without being asked for anything
 )
 
 const (
-	writeTimeout = 5 * time.Second // a child that reads nothing for so long is stuck
-	history      = 40              // lines kept, both ways
+	defaultWriteTimeout = 5 * time.Second
+	history             = 40 // lines kept, both ways
 )
 
 // Line is a line of the conversation.
@@ -94,16 +98,17 @@ const (
 
 // Process is a running child. Send and Next are for one goroutine.
 type Process struct {
-	cmd    *exec.Cmd
-	in     *os.File
-	lines  chan Line
-	quit   chan struct{} // closed when nobody reads lines any more
-	waited chan struct{} // closed when the child has ended
-	ended  chan struct{} // … and all that it wrote has been read
-	cause  *Fault        // why no more lines come; set before lines is closed
-	stderr tail
-	flood  atomic.Int64 // bytes read since the last line was sent
-	stuck  atomic.Bool  // it was killed because it did not read
+	cmd      *exec.Cmd
+	in       *os.File
+	lines    chan Line
+	quit     chan struct{} // closed when nobody reads lines any more
+	waited   chan struct{} // closed when the child has ended
+	ended    chan struct{} // … and all that it wrote has been read
+	cause    *Fault        // why no more lines come; set before lines is closed
+	stderr   tail
+	patience time.Duration // of Send
+	flood    atomic.Int64  // bytes read since the last line was sent
+	stuck    atomic.Bool   // it was killed because it did not read
 
 	mu   sync.Mutex
 	last []Line // a ring
@@ -115,6 +120,7 @@ func (l *Launcher) Start(c Config) (*Process, error) {
 	p := &Process{
 		lines: make(chan Line, 64), quit: make(chan struct{}),
 		waited: make(chan struct{}), ended: make(chan struct{}),
+		patience: cmp.Or(c.WriteTimeout, defaultWriteTimeout),
 	}
 	p.cmd = exec.Command(c.Path, c.Args...)
 	p.cmd.Dir = c.Dir
@@ -198,9 +204,9 @@ func (p *Process) read(out, stderr *os.File, passed func(Line) bool) {
 	}
 	_ = out.Close()
 	p.cause = p.find(why, said)
-	close(p.lines)
 	p.Kill()
 	<-p.waited
+	close(p.lines)
 	_ = stderr.Close()
 }
 
@@ -275,7 +281,7 @@ func (p *Process) History() []Line {
 func (p *Process) Send(lines ...string) (time.Time, error) {
 	text := strings.Join(lines, "\n") + "\n"
 	p.flood.Store(0)
-	watchdog := time.AfterFunc(writeTimeout, func() {
+	watchdog := time.AfterFunc(p.patience, func() {
 		p.stuck.Store(true)
 		p.Kill()
 	})

@@ -113,7 +113,8 @@ func (e *engine) say(format string, args ...any) {
 
 // read hands on lines, so that a search can listen.
 func (e *engine) read(in io.Reader) {
-	r := bufio.NewReaderSize(in, 1<<20)
+	r := bufio.NewReader(in)
+	searches := 0
 	for {
 		line, err := r.ReadString('\n')
 		if line != "" && !(e.is("no-cr") && strings.HasSuffix(line, "\r\n")) {
@@ -121,6 +122,12 @@ func (e *engine) read(in io.Reader) {
 				line = line[:300]
 			}
 			e.lines <- strings.TrimSpace(line)
+		}
+		if strings.HasPrefix(line, "go") {
+			searches++
+		}
+		if e.is("deaf") && searches == 3 {
+			time.Sleep(time.Hour)
 		}
 		if err != nil {
 			break
@@ -266,7 +273,7 @@ func (e *engine) search(limits string) bool {
 			return true
 		case "flood":
 			for {
-				e.say("info depth 1 score cp 1 nodes 1 pv %s", best)
+				fmt.Fprintf(e.out, "info depth 1 score cp 1 nodes 1 pv %s\n", best)
 			}
 		case "endless-line":
 			for {
