@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -184,6 +185,9 @@ func wantNumber(name, value string, err error) error {
 // ParseEngine reads an engine from the command line: key=value, joined by
 // commas; a comma in a value is written "\,".
 func (e *Engine) ParseEngine(text string) error {
+	if !utf8.ValidString(text) {
+		return fmt.Errorf("engine: %q: want text in UTF-8", text)
+	}
 	for _, part := range splitCommas(text) {
 		key, value, found := strings.Cut(part, "=")
 		if !found {

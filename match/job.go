@@ -95,7 +95,8 @@ type Fault struct {
 	Engine string   `json:"engine"`
 	Reason string   `json:"reason"`
 	Detail string   `json:"detail"`
-	Lines  []string `json:"lines"` // the last ones to and from it, with times in seconds
+	Late   Duration `json:"late,omitzero"` // how late this program noticed that time was up
+	Lines  []string `json:"lines"`         // the last ones to and from it, with times in seconds
 }
 
 // Note is a remark about an engine.

@@ -271,7 +271,7 @@ func (g *game) ply(ctx context.Context, i int) (ply Ply, late bool, err error) {
 	g.clocks[i].spend(t.took)
 	m, err := g.board.Find(t.move)
 	if err != nil {
-		return ply, false, &fault{ReasonIllegal, fmt.Sprintf("%v; the position is %q", err, g.board)}
+		return ply, false, &fault{reason: ReasonIllegal, detail: fmt.Sprintf("%v; the position is %q", err, g.board)}
 	}
 	ply.Move = g.board.Text(m)
 	t.describe(&ply)
@@ -307,7 +307,8 @@ func (g *game) askClaims(ctx context.Context) (loser int, err error) {
 func (g *game) lose(player int, f *fault) {
 	g.record.Result, g.record.Reason = lostBy(player), f.reason
 	g.record.Fault = &Fault{
-		Player: player + 1, Engine: g.job.Players[player].Name, Reason: f.reason, Detail: f.detail, Lines: []string{},
+		Player: player + 1, Engine: g.job.Players[player].Name, Reason: f.reason, Detail: f.detail,
+		Late: Duration(f.late), Lines: []string{},
 	}
 	if p := g.players[player]; p != nil {
 		g.record.Fault.Lines = p.transcript(g.record.Start)

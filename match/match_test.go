@@ -50,7 +50,7 @@ func config(t testing.TB, change func(*Config), engines ...Engine) *Config {
 	t.Helper()
 	c := DefaultConfig()
 	c.Engines = engines
-	c.Each.Timeout = Duration(5 * time.Second)
+	c.Each.Timeout = Duration(20 * time.Second)
 	if change != nil {
 		change(c)
 	}
@@ -114,9 +114,14 @@ func TestFaults(t *testing.T) {
 			if !known {
 				t.Fatal("no expectation")
 			}
-			limits := "nodes=1,guard=400ms,timeout=700ms,protocol=ugi"
-			if name == "slow" {
-				limits = "movetime=30ms,timeout=700ms,protocol=ugi"
+			limits := "protocol=ugi,nodes=1"
+			switch name {
+			case "slow":
+				limits = "protocol=ugi,movetime=30ms"
+			case "hang", "deaf", "flood", "no-newline", "endless-line":
+				limits += ",guard=1s"
+			case "mute", "no-query":
+				limits += ",timeout=1s"
 			}
 			broken := testEngine(t, name, "broken", limits)
 			c := config(t, nil, broken, testEngine(t, fake.Honest, "honest", "nodes=1"))
@@ -169,7 +174,7 @@ func TestNoChildIsLeft(t *testing.T) {
 	}
 	mark := "QIRKAT_TEST_MARK=" + t.TempDir()
 	for _, name := range []string{"forker", "immortal", "deaf"} {
-		e := testEngine(t, name, name, "nodes=1,guard=300ms,env="+mark)
+		e := testEngine(t, name, name, "nodes=1,guard=1s,env="+mark)
 		func() {
 			launcher, err := process.NewLauncher()
 			if err != nil {

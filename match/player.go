@@ -32,7 +32,10 @@ const (
 const variantOption = "UCI_Variant"
 
 // fault is what a player did wrong, on the way to the record.
-type fault struct{ reason, detail string }
+type fault struct {
+	reason, detail string
+	late           time.Duration // how late it was noticed that time was up
+}
 
 func (f *fault) Error() string { return f.reason + ": " + f.detail }
 
@@ -44,11 +47,11 @@ func faultOf(err error) error {
 	}
 	switch f.Kind {
 	case process.Crash:
-		return &fault{ReasonCrash, f.Detail}
+		return &fault{reason: ReasonCrash, detail: f.Detail}
 	case process.Hang:
-		return &fault{ReasonHang, f.Detail}
+		return &fault{reason: ReasonHang, detail: f.Detail}
 	}
-	return &fault{ReasonProtocol, f.Detail}
+	return &fault{reason: ReasonProtocol, detail: f.Detail}
 }
 
 // player is a running engine.
@@ -150,7 +153,7 @@ func (p *player) await(ctx context.Context, what string, timeout time.Duration, 
 		case errors.Is(err, process.ErrTimeout) && ctx.Err() != nil:
 			return "", ctx.Err()
 		case errors.Is(err, process.ErrTimeout):
-			return "", &fault{ReasonHang, fmt.Sprintf("no %q within %v", what, timeout)}
+			return "", &fault{reason: ReasonHang, detail: fmt.Sprintf("no %q within %v", what, timeout)}
 		case err != nil:
 			return "", faultOf(err)
 		case wanted(line.Text):
@@ -313,7 +316,7 @@ func (p *player) think(ctx context.Context, position, goLine string, c *clock) (
 			t.took, t.late = allowed, true
 		}
 		if len(words) < 2 {
-			return t, &fault{ReasonProtocol, fmt.Sprintf("%q: want a move behind bestmove", line.Text)}
+			return t, &fault{reason: ReasonProtocol, detail: fmt.Sprintf("%q: want a move behind bestmove", line.Text)}
 		}
 		t.move = words[1]
 		return t, nil
@@ -322,13 +325,13 @@ func (p *player) think(ctx context.Context, position, goLine string, c *clock) (
 
 func (p *player) tooLong(c *clock, allowed time.Duration, timed bool, a *alarm) error {
 	if !timed {
-		return &fault{ReasonHang, fmt.Sprintf("no answer within the guard time, %v", time.Duration(c.limits.Guard))}
+		return &fault{reason: ReasonHang, detail: fmt.Sprintf("no answer within the guard time, %v", time.Duration(c.limits.Guard))}
 	}
 	text := fmt.Sprintf("no answer within %v, the margin included; this program noticed that %v late", allowed, a.last)
 	if a.worst > punctual {
 		text += fmt.Sprintf(", after it had been late by up to %v and waited longer", a.worst)
 	}
-	return &fault{ReasonTime, text}
+	return &fault{reason: ReasonTime, detail: text, late: a.last}
 }
 
 // alarm ends the time of a move. A busy machine may let this program wait for a

@@ -3,6 +3,7 @@
 package match
 
 import (
+	"flag"
 	"testing"
 	"time"
 
@@ -11,6 +12,9 @@ import (
 	"qirkat/match/internal/fake"
 	"qirkat/match/process"
 )
+
+// TestScale with -timed 10000 is the full run: it takes half an hour or so.
+var timedGames = flag.Int("timed", 2, "games of TestScale at 10 ms and 1 ms a move")
 
 // processorTime is what this program has used, and its children that ended.
 func processorTime(t *testing.T, who int) time.Duration {
@@ -24,12 +28,12 @@ func processorTime(t *testing.T, who int) time.Duration {
 
 // TestScale tells the games a second at tiny limits, and the share of the
 // processor that the runner takes of all; the share is bounded at 10 ms a move.
-// It also looks for moves that were in time and were called late: at 10 ms and
-// 1 ms a move, no well-behaved engine loses where this program was late.
+// At 10 ms and 1 ms a move, no well-behaved engine loses a game where this
+// program was late; it may where it got no processor.
 func TestScale(t *testing.T) {
-	games, timed := 10, 2
+	games, timed := 10, *timedGames
 	if *long {
-		games, timed = 1000, 100
+		games, timed = 1000, max(timed, 100)
 	}
 	for _, c := range []struct {
 		limits string
@@ -60,7 +64,11 @@ func TestScale(t *testing.T) {
 					plies += len(e.Record.Plies)
 					late += e.Record.Late
 				case EventFault:
-					t.Log(FaultReport(*e.Record))
+					f := e.Record.Fault
+					if f.Reason != ReasonTime || time.Duration(f.Late) > punctual {
+						t.Error(FaultReport(*e.Record))
+					}
+					t.Logf("%s of %s: %s", f.Reason, f.Engine, f.Detail)
 				}
 			}
 			self, children := processorTime(t, unix.RUSAGE_SELF), processorTime(t, unix.RUSAGE_CHILDREN)

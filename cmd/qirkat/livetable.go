@@ -18,37 +18,45 @@ type liveTable struct {
 	bars   *mpb.Progress
 	bar    *mpb.Bar
 
-	mu   sync.Mutex
-	text string
+	mu    sync.Mutex
+	lines []string // below the bar; their number stays
 }
 
+// mostLines bounds the lines below the bar (chosen): a table that is longer
+// than the terminal cannot be drawn over.
+const mostLines = 16
+
 func newLiveTable(out io.Writer, c *match.Config) *liveTable {
-	t := &liveTable{config: c}
-	t.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(30))
+	t := &liveTable{config: c, lines: make([]string, 1)}
+	if n := len(c.Engines); n > 2 {
+		t.lines = make([]string, min(n+1, mostLines))
+	}
+	var fillers []mpb.BarFiller
+	for i := range t.lines {
+		fillers = append(fillers, mpb.BarFillerFunc(func(w io.Writer, _ decor.Statistics) error {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			_, err := io.WriteString(w, t.lines[i]+"\n")
+			return err
+		}))
+	}
+	t.bars = mpb.New(mpb.WithOutput(out), mpb.WithWidth(30), mpb.WithAutoRefresh())
 	t.bar = t.bars.AddBar(0,
 		mpb.PrependDecorators(decor.CountersNoUnit("games %d/%d ")),
 		mpb.AppendDecorators(decor.Name(" time left "), decor.AverageETA(decor.ET_STYLE_GO)),
-		mpb.BarBtmExtender(mpb.BarFillerFunc(t.fill)),
+		mpb.BarBtmExtender(fillers...),
 	)
 	return t
 }
 
-// fill writes the lines below the bar.
-func (t *liveTable) fill(w io.Writer, _ decor.Statistics) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	_, err := io.WriteString(w, t.text)
-	return err
-}
-
 // update counts a game.
 func (t *liveTable) update(e match.Event) {
-	text := e.Standing.Short(t.config) + "\n"
+	text := e.Standing.Short(t.config)
 	if len(t.config.Engines) > 2 {
 		text = e.Standing.Table(t.config)
 	}
 	t.mu.Lock()
-	t.text = strings.TrimSuffix(text, "\n") + "\n"
+	copy(t.lines, strings.Split(text, "\n"))
 	t.mu.Unlock()
 	t.bar.SetTotal(int64(e.Known), false)
 	t.bar.SetCurrent(int64(e.Played))

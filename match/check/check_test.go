@@ -64,7 +64,7 @@ func run(t *testing.T, kind string, c Config) (failed map[string]string) {
 
 // quick is enough for a broken engine.
 func quick() Config {
-	return Config{Protocol: "auto", Variants: []string{"alquerque"}, Games: 1, Timeout: time.Second, Margin: 150 * time.Millisecond}
+	return Config{Protocol: "auto", Variants: []string{"alquerque"}, Games: 1, Timeout: 2 * time.Second, Margin: 150 * time.Millisecond}
 }
 
 // TestOurs: our own engine passes, in both protocols.
