@@ -104,8 +104,11 @@ func run(t *testing.T, folder string, after time.Duration) (told []string, finis
 // all is as if it had never been interrupted.
 func TestKilled(t *testing.T) {
 	kills := 8
-	if *long {
+	switch {
+	case *long:
 		kills = 50
+	case testing.Short():
+		kills = 2
 	}
 	whole := t.TempDir()
 	if _, ok := run(t, whole, 0); !ok {

@@ -24,7 +24,6 @@ type Runner struct {
 // to it are set.
 type Event struct {
 	Event    string     `json:"event"` // start, game, fault, claim, decided, stopping, end
-	Job      *Job       `json:"-"`
 	ID       string     `json:"id,omitempty"`
 	Players  []string   `json:"players,omitempty"`
 	Variant  string     `json:"variant,omitempty"`
@@ -73,7 +72,7 @@ func (r *Runner) Run(ctx context.Context, drain <-chan struct{}) (finished bool,
 			w := idle[len(idle)-1]
 			idle = idle[:len(idle)-1]
 			running++
-			r.tell(Event{Event: EventStart, Job: &job, ID: job.ID, Players: []string{job.Players[0].Name, job.Players[1].Name}, Variant: job.Variant})
+			r.tell(Event{Event: EventStart, ID: job.ID, Players: []string{job.Players[0].Name, job.Players[1].Name}, Variant: job.Variant})
 			go func() {
 				record, err := w.Play(ctx, job)
 				results <- outcome{w, job, record, err}

@@ -31,6 +31,9 @@ func processorTime(t *testing.T, who int) time.Duration {
 // At 10 ms and 1 ms a move, no well-behaved engine loses a game where this
 // program was late; it may where it got no processor.
 func TestScale(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures speed")
+	}
 	games, timed := 10, *timedGames
 	if *long {
 		games, timed = 1000, max(timed, 100)

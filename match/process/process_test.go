@@ -163,7 +163,8 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestPlace: processors and priority are those of every thread.
+// TestPlace: processors and priority are those of every thread; the working
+// folder and the environment are as they were set.
 func TestPlace(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("looks into /proc")
@@ -173,8 +174,17 @@ func TestPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := cpus[len(cpus)-1]
-	p := start(t, fake.Ours, func(c *Config) { c.CPUs, c.Priority = []int{last}, Idle })
+	folder := t.TempDir()
+	p := start(t, fake.Ours, func(c *Config) {
+		c.CPUs, c.Priority, c.Dir, c.Env = []int{last}, Idle, folder, []string{"QIRKAT_TEST_MARK=here"}
+	})
 	ask(t, p, "isready", "readyok")
+	if got, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", p.Pid())); err != nil || got != folder {
+		t.Errorf("working folder %q, want %q: %v", got, folder, err)
+	}
+	if env, err := os.ReadFile(fmt.Sprintf("/proc/%d/environ", p.Pid())); err != nil || !strings.Contains(string(env), "QIRKAT_TEST_MARK=here\x00") {
+		t.Errorf("the environment lacks what was set: %v", err)
+	}
 	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", p.Pid()))
 	if err != nil || len(tasks) == 0 {
 		t.Fatal(tasks, err)

@@ -181,7 +181,11 @@ func (p pairs) difference(m Model) float64 {
 // is: the shares of wrong decisions are alpha and beta, within three standard
 // deviations of such a count and what the last pair overshoots the bounds.
 func TestSPRTErrorRates(t *testing.T) {
-	const runs, alpha, beta = 2000, 0.05, 0.10
+	const alpha, beta = 0.05, 0.10
+	runs := 2000
+	if testing.Short() {
+		runs = 200
+	}
 	for _, model := range []Model{Logistic, Normalized} {
 		t.Run(string(model), func(t *testing.T) {
 			for _, truth := range []Decision{AcceptH0, AcceptH1} {
@@ -204,7 +208,7 @@ func TestSPRTErrorRates(t *testing.T) {
 					}
 					length += count.Pairs()
 				}
-				rate, sigma := float64(wrong)/runs, math.Sqrt(allowed*(1-allowed)/runs)
+				rate, sigma := float64(wrong)/float64(runs), math.Sqrt(allowed*(1-allowed)/float64(runs))
 				t.Logf("%s is true: %.2f %% wrong, want at most %.0f %%; %d pairs a test", truth, 100*rate, 100*allowed, length/runs)
 				if rate > allowed+3*sigma || rate < allowed/3 {
 					t.Errorf("%s is true: %.2f %% wrong, want %.0f %%", truth, 100*rate, 100*allowed)

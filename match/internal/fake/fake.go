@@ -45,7 +45,7 @@ var Broken = map[string]string{
 	"flood":        "at its third go it prints info without end",
 	"endless-line": "at its third go it prints a line without end",
 	"no-newline":   "it does not end the line of its third bestmove",
-	"slow":         "it takes 300 ms for its third move, whatever it was given",
+	"slow":         "it takes 2 s for its third move, whatever it was given",
 	"liar":         "it says that the other side has won",
 	"wrong-rules":  "it knows one legal move too few and one too many",
 	"no-query":     "it does not answer queries",
@@ -284,7 +284,7 @@ func (e *engine) search(limits string) bool {
 			_ = e.out.Flush()
 			return true
 		case "slow":
-			time.Sleep(300 * time.Millisecond)
+			time.Sleep(2 * time.Second)
 		case "forker":
 			e.fork()
 			os.Exit(1)
