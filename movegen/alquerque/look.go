@@ -21,3 +21,12 @@ func (p *Position) Ways(s movegen.Side) [4]Way {
 
 // Liable are the pieces of the side that is not to move that may be huffed now.
 func (p *Position) Liable() movegen.Set { return p.liable }
+
+// CanCapture reports whether a side on turn could capture.
+func (p *Position) CanCapture(pieces [2]movegen.Set, turn movegen.Side) bool {
+	own, enemy := pieces[turn&1], pieces[turn&1^1]
+	return p.rules.side[turn&1].canJump(own, enemy, p.rules.board.All&^(own|enemy)) != 0
+}
+
+// QuietCount is the number of plies in a row without a capture.
+func (p *Position) QuietCount() int { return int(p.quiet) }

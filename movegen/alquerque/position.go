@@ -80,6 +80,15 @@ func (s *state) backs() [2]step {
 	return [2]step{s.enemyBack, s.ownBack}
 }
 
+// Place sets up pieces with a side to move and no token, and forgets the turns
+// that led to the old position. It is Set without the text, for who walks over
+// all positions; whether the pieces fit the variant is not checked.
+func (p *Position) Place(pieces [2]movegen.Set, turn movegen.Side) {
+	s := state{own: pieces[turn], enemy: pieces[turn.Other()], turn: turn}
+	p.Start(s, s.freshKey(), movegen.Fields{Turn: turn, Number: 1})
+	p.state = &p.Current().State
+}
+
 // Turn is the side to move.
 func (p *Position) Turn() movegen.Side { return p.turn }
 

@@ -27,7 +27,7 @@ func (p *Position) Moves(dst []movegen.Move) []movegen.Move {
 		seeds := v[house]
 		var taken movegen.Set
 		if v.captures(&p.rules.land[house][seeds&127]) {
-			taken = p.taken(house, int(seeds))
+			taken = p.rules.taken(p.own, p.other, house, int(seeds))
 		}
 		list[n] = movegen.Move{From: 1 << house, Taken: taken}
 		n += int((seeds + 0x7f) >> 7) // an empty house is written over
@@ -47,7 +47,7 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	v.show(p.own, p.other)
 	for house := range rowHouses {
 		if seeds := v[house]; v.captures(&p.rules.land[house][seeds&127]) {
-			dst = append(dst, movegen.Move{From: 1 << house, Taken: p.taken(house, int(seeds))})
+			dst = append(dst, movegen.Move{From: 1 << house, Taken: p.rules.taken(p.own, p.other, house, int(seeds))})
 		}
 	}
 	return dst, false
@@ -91,12 +91,12 @@ func (v *view) captures(l *landing) bool {
 
 // taken is the set of houses captured by a sowing: the house of the last seed,
 // and backwards from there without a gap every one that holds two or four.
-func (p *Position) taken(house, seeds int) movegen.Set {
-	s := &p.rules.sow[house&7][seeds&127]
+func (r *rules) taken(own, other row, house, seeds int) movegen.Set {
+	s := &r.sow[house&7][seeds&127]
 	var v view
-	v.show(p.own.without(house)+s.own, p.other+s.other)
+	v.show(own.without(house)+s.own, other+s.other)
 	var set movegen.Set
-	for at := p.rules.land[house&7][seeds&127].last & 15; v[at] == 2 || v[at] == 4; {
+	for at := r.land[house&7][seeds&127].last & 15; v[at] == 2 || v[at] == 4; {
 		set |= 1 << at
 		v[at] = 0
 		if at == 0 {
@@ -115,7 +115,7 @@ func (p *Position) feeding(dst []movegen.Move) []movegen.Move {
 		if seeds == 0 {
 			continue
 		}
-		taken := p.taken(house, seeds)
+		taken := p.rules.taken(p.own, p.other, house, seeds)
 		other := p.other + p.rules.sow[house][seeds&127].other
 		if other != other.keep(taken>>rowHouses) {
 			dst = append(dst, movegen.Move{From: 1 << house, Taken: taken})
