@@ -1,0 +1,271 @@
+package tablebase
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"qirkat/movegen"
+	"qirkat/movegen/manqala"
+)
+
+// Tables are the tables of one game that a folder has. They are safe for
+// concurrent use.
+type Tables struct {
+	*rules                        // of a board game, else nil
+	*sower                        // of Al-manqala, else nil
+	files   map[Material][2]*file // distances, results; nil where there is none
+	indexes map[Material]*index
+	seeds   []*file // by number of seeds, from 1; as far as there is no gap
+}
+
+// Open opens the tables of a variant in a folder that Build has filled. A file
+// that cannot be used is left out, and refused says why, a line a file. The
+// error is a *RefusalError: there can be no tables of these rules.
+func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error) {
+	if v.Family == movegen.Manqala {
+		t, refused = openSeeds(dir, v)
+		return t, refused, nil
+	}
+	r, err := newRules(v)
+	if err != nil {
+		return nil, nil, err
+	}
+	t = &Tables{rules: r, files: make(map[Material][2]*file), indexes: make(map[Material]*index)}
+	shared := newIndexes(r.geometry)
+	for _, m := range r.materials(r.mostPieces()) {
+		var pair [2]*file
+		for i, k := range []Kind{Distances, Results} {
+			f, err := r.open(dir, m, k)
+			if err == nil && t.indexes[m] == nil {
+				t.indexes[m] = shared.index(m)
+			}
+			if err == nil && f.Places != t.indexes[m].size()*m.halves() {
+				err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, t.indexes[m].size()*m.halves())}
+				_ = f.close()
+			}
+			switch {
+			case err == nil:
+				pair[i] = f
+			case !errors.Is(err, fs.ErrNotExist):
+				refused = append(refused, err)
+			}
+		}
+		t.files[m] = pair
+	}
+	return t, refused, nil
+}
+
+func openSeeds(dir string, v *movegen.Variant) (t *Tables, refused []error) {
+	b := &seedBuilder{Config: Config{Variant: v, Dir: dir}, sower: newSower(v)}
+	t = &Tables{sower: b.sower}
+	for seeds := 1; seeds <= MaxSeeds; seeds++ {
+		f, err := b.open(seeds)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				refused = append(refused, err)
+			}
+			break
+		}
+		t.seeds = append(t.seeds, f)
+	}
+	return t, refused
+}
+
+// open opens the file of a material and a kind.
+func (r *rules) open(dir string, m Material, k Kind) (*file, error) {
+	f, err := openFile(r.path(dir, m, k))
+	if err != nil {
+		return nil, err
+	}
+	if reason := r.foreign(&f.Header, m, k); reason != "" {
+		_ = f.close()
+		return nil, &FileError{f.path, reason}
+	}
+	return f, nil
+}
+
+// all lists the files.
+func (t *Tables) all() []*file {
+	list := t.seeds
+	for _, pair := range t.files {
+		for _, f := range pair {
+			if f != nil {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// Empty reports whether there is no file.
+func (t *Tables) Empty() bool { return len(t.all()) == 0 }
+
+// Close gives the files back. Probers must not be used any more.
+func (t *Tables) Close() error {
+	var failures []error
+	for _, f := range t.all() {
+		failures = append(failures, f.close())
+	}
+	return errors.Join(failures...)
+}
+
+// ErrNoTable says that a position is in no table that was opened.
+var ErrNoTable = errors.New("no table has the position")
+
+// Answer is what the tables say of a position for the side to move.
+type Answer struct {
+	Value // in Al-manqala the plies until the difference is in store
+	// Difference is, in Al-manqala, what the side to move will have more than
+	// the other in the end, stores included.
+	Difference int
+}
+
+// Prober looks positions up. It is not safe for concurrent use; each goroutine
+// makes its own.
+type Prober struct {
+	*Tables
+	generator generator
+	moves     []movegen.Move // a stack for the captures that are played
+	blocks    [cachedBlocks]cached
+}
+
+// cachedBlocks is how many blocks a prober keeps unpacked; chosen.
+const cachedBlocks = 1 << 8
+
+// cached is an unpacked block.
+type cached struct {
+	file  *file
+	block int
+	data  []byte
+}
+
+// NewProber makes a prober.
+func (t *Tables) NewProber() *Prober {
+	p := &Prober{Tables: t}
+	if t.rules != nil {
+		p.generator = t.generator()
+	}
+	return p
+}
+
+// Probe looks the position of a game up. Where only results are on disk the
+// plies are −1. The error is ErrNoTable, or that of a file.
+func (p *Prober) Probe(g movegen.Game) (Answer, error) {
+	if m, ok := g.(*manqala.Position); ok {
+		return p.probeSeeds(m)
+	}
+	on := g.(interface {
+		Pieces(s movegen.Side) movegen.Set
+	})
+	v, err := p.probe([2]movegen.Set{on.Pieces(movegen.White), on.Pieces(movegen.Black)}, g.Turn())
+	return Answer{Value: v}, err
+}
+
+// QuietCount is the number of plies in a row without a capture, which the
+// tables know nothing of.
+func (p *Prober) QuietCount(g movegen.Game) int {
+	return g.(interface{ QuietCount() int }).QuietCount()
+}
+
+// probe gives the value of a position. Captures are played out, so the tables
+// that they lead to are asked.
+func (p *Prober) probe(pieces [2]movegen.Set, turn movegen.Side) (Value, error) {
+	us, them := turn&1, turn&1^1
+	switch {
+	case pieces[us] == 0:
+		return Value{Loss, 0}, nil
+	case pieces[them] == 0:
+		return Value{Win, 0}, nil
+	case !p.generator.CanCapture(pieces, turn):
+		return p.stored(pieces, turn)
+	}
+	p.generator.Place(pieces, turn)
+	begin := len(p.moves)
+	p.moves = p.generator.Moves(p.moves)
+	defer func() { p.moves = p.moves[:begin] }()
+	var best Value
+	for i := begin; i < len(p.moves); i++ {
+		m := &p.moves[i]
+		next := pieces
+		next[us] = next[us]&^m.From | m.To
+		next[them] &^= m.Taken
+		v, err := p.probe(next, them)
+		if err != nil {
+			return Value{}, err
+		}
+		if v = v.before(); i == begin || v.better(best) {
+			best = v
+		}
+	}
+	return best, nil
+}
+
+// stored reads the value of a position without a capture.
+func (p *Prober) stored(pieces [2]movegen.Set, turn movegen.Side) (Value, error) {
+	l := p.locate(pieces, turn)
+	pair := p.files[l.Material]
+	f := pair[0]
+	if f == nil {
+		f = pair[1]
+	}
+	if f == nil {
+		return Value{}, fmt.Errorf("%w: there is none of the material %s", ErrNoTable, l.Material)
+	}
+	x := p.indexes[l.Material]
+	place := l.half*x.size() + x.place(l.larger, l.smaller)
+	data, n, err := p.find(f, place)
+	if err != nil {
+		return Value{}, err
+	}
+	if f.Kind == Distances {
+		return p.coding.values[data[n]], nil
+	}
+	v := Value{Result: unpackResult(data[n/4] >> (n % 4 * 2))}
+	if v.Result != Draw {
+		v.Plies = -1
+	}
+	return v, nil
+}
+
+func (p *Prober) probeSeeds(g *manqala.Position) (Answer, error) {
+	us, them := g.Turn()&1, g.Turn()&1^1
+	b := boardOf(g.Row(us), g.Row(them))
+	seeds := b.seeds()
+	answer := Answer{Difference: g.Store(us) - g.Store(them)}
+	if seeds > len(p.seeds) {
+		return Answer{}, fmt.Errorf("%w: there is none of %d seeds", ErrNoTable, seeds)
+	}
+	if seeds > 0 {
+		f := p.seeds[seeds-1]
+		data, n, err := p.find(f, b.place())
+		if err != nil {
+			return Answer{}, err
+		}
+		answer.Difference += int(int8(data[n]))
+		answer.Plies = int(data[len(data)/2+n])
+	}
+	switch {
+	case answer.Difference > 0:
+		answer.Result = Win
+	case answer.Difference < 0:
+		answer.Result = Loss
+	}
+	return answer, nil
+}
+
+// find gives the unpacked block of a place, from the cache or from the file, and
+// where the place is in it.
+func (p *Prober) find(f *file, place int) (data []byte, in int, err error) {
+	block := place / f.BlockPlaces
+	c := &p.blocks[(block+f.Places)%cachedBlocks]
+	if c.file != f || c.block != block {
+		data, err := f.block(c.data[:0], block)
+		if err != nil {
+			*c = cached{}
+			return nil, 0, err
+		}
+		*c = cached{f, block, data}
+	}
+	return c.data, place % f.BlockPlaces, nil
+}

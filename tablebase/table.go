@@ -1,0 +1,70 @@
+package tablebase
+
+import "qirkat/movegen"
+
+// table is one material in memory, every place filled: captures too, which a
+// file leaves out.
+type table struct {
+	*index
+	Material
+	values [2][]code // by half; one half only where both sides have as many
+}
+
+// indexes keeps the parts of indexes that materials share.
+type indexes struct {
+	board        *geometry
+	classes      map[int]*classes
+	combinations map[[2]int]*combinations
+}
+
+func newIndexes(g *geometry) *indexes {
+	return &indexes{g, make(map[int]*classes), make(map[[2]int]*combinations)}
+}
+
+func (x *indexes) index(m Material) *index {
+	if x.classes[m.Larger] == nil {
+		x.classes[m.Larger] = x.board.newClasses(m.Larger)
+	}
+	free := [2]int{x.board.points - m.Larger, m.Smaller}
+	if x.combinations[free] == nil {
+		x.combinations[free] = newCombinations(free[0], free[1])
+	}
+	return &index{
+		geometry: x.board, classes: x.classes[m.Larger], larger: m.Larger, smaller: m.Smaller,
+		block: choose[m.Smaller][free[0]], combinations: x.combinations[free],
+	}
+}
+
+// tables are the materials that are in memory.
+type tables struct {
+	*rules
+	*indexes
+	list map[Material]*table
+	// byPieces has the same tables by larger, smaller and vela.
+	byPieces [MaxPieces][MaxPieces/2 + 1][2]*table
+}
+
+func (t *tables) add(m *table) {
+	t.list[m.Material] = m
+	*t.slot(m.Material) = m
+}
+
+func (t *tables) drop(m Material) {
+	delete(t.list, m)
+	*t.slot(m) = nil
+}
+
+func (t *tables) slot(m Material) **table {
+	vela := 0
+	if m.Vela {
+		vela = 1
+	}
+	return &t.byPieces[m.Larger][m.Smaller][vela]
+}
+
+// code is the code of a position in which each side has a piece.
+func (t *tables) code(pieces [2]movegen.Set, turn movegen.Side) code {
+	l := t.locate(pieces, turn)
+	m := *t.slot(l.Material)
+	return m.values[l.half][m.place(l.larger, l.smaller)]
+}

@@ -1,0 +1,214 @@
+package tablebase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync/atomic"
+
+	"qirkat/movegen"
+	"qirkat/movegen/slow"
+)
+
+// VerifyConfig says what to check.
+type VerifyConfig struct {
+	Variant *movegen.Variant
+	Dir     string
+	Count   int // the most pieces or seeds; 0: all that is there
+	Threads int
+	// Sample checks about so many places of each table, spread evenly; 0: all.
+	Sample int
+
+	OnPlan   func(places int) // may be nil; how many places there are to check
+	OnPlaces func(places int) // may be nil; so many more are checked; from any goroutine
+}
+
+// A WrongError is a value that does not follow from those after it.
+type WrongError struct {
+	Position  string
+	Has, Want string
+}
+
+func (e *WrongError) Error() string {
+	return fmt.Sprintf("%s: the table says %s, its moves say %s", e.Position, e.Has, e.Want)
+}
+
+// Verify recomputes values from those of the positions that one move leads to,
+// with the slow generator, which shares no code with the one that built the
+// tables. Distances make that enough: whatever satisfies it is right, for a
+// distance cannot go down for ever. It gives the number of places checked. The
+// error is a *WrongError, or that of a file.
+func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
+	if c.Variant.Family == movegen.Manqala {
+		return verifySeeds(ctx, &c)
+	}
+	r, err := newRules(c.Variant)
+	if err != nil {
+		return 0, err
+	}
+	b := &builder{Config: Config{Variant: c.Variant, Dir: c.Dir, Threads: c.Threads}, tables: newTables(r)}
+	game, err := slow.New(c.Variant.Name, options(c.Variant))
+	if err != nil {
+		return 0, err
+	}
+	var list []Material
+	total := 0
+	for _, m := range r.materials(r.mostPieces()) {
+		if c.Count > 0 && m.pieces() > c.Count {
+			continue
+		}
+		h, err := b.existing(m, Distances)
+		if err != nil {
+			return 0, err
+		}
+		if h != nil {
+			list = append(list, m)
+			total += len(sample(h.Places, c.Sample))
+		}
+	}
+	if list == nil {
+		return 0, refuse("%s has no distances of %s: nothing to verify", c.Dir, c.Variant.Name)
+	}
+	if c.OnPlan != nil {
+		c.OnPlan(total)
+	}
+	for _, m := range list {
+		if err := b.bring(ctx, m); err != nil {
+			return checked, err
+		}
+		if err := b.load(ctx, m); err != nil {
+			return checked, err
+		}
+		n, err := b.verify(ctx, b.list[m], game, &c)
+		checked += n
+		if err != nil {
+			return checked, err
+		}
+		if err := b.verifyResults(m); err != nil {
+			return checked, err
+		}
+	}
+	return checked, nil
+}
+
+// sample lists so many of n places, spread evenly; all for 0.
+func sample(n, want int) []int {
+	if want == 0 || want > n {
+		want = n
+	}
+	list := make([]int, want)
+	for i := range list {
+		list[i] = i * (n / want)
+		if want < n {
+			list[i] += i * (n % want) / want
+		}
+	}
+	return list
+}
+
+// verify checks the places of a table.
+func (b *builder) verify(ctx context.Context, t *table, game *slow.Game, c *VerifyConfig) (checked int, err error) {
+	places := sample(t.size()*t.halves(), c.Sample)
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var count atomic.Int64
+	parallel(ctx, c.Threads, len(places), 1<<8, func(_, from, to int) {
+		for _, place := range places[from:to] {
+			if err := b.check(t, place, game); err != nil {
+				cancel(err)
+				return
+			}
+			count.Add(1)
+		}
+		if c.OnPlaces != nil {
+			c.OnPlaces(to - from)
+		}
+	})
+	return int(count.Load()), context.Cause(ctx)
+}
+
+// check compares a place with what its moves lead to.
+func (b *builder) check(t *table, place int, game *slow.Game) error {
+	position := b.text(t, place)
+	has := b.coding.values[t.values[place/t.size()][place%t.size()]]
+	want := Value{}
+	turns := game.Turns(position)
+	for i, turn := range turns {
+		v, err := b.slowValue(turn.Next)
+		if err != nil {
+			return err
+		}
+		if v = v.before(); i == 0 || v.better(want) {
+			want = v
+		}
+	}
+	if turns == nil {
+		want = slowEnd(position, game, b.variant.First())
+	}
+	if has != want {
+		return &WrongError{position, has.String(), want.String()}
+	}
+	return nil
+}
+
+// slowValue is what the tables say of a position text.
+func (b *builder) slowValue(position string) (Value, error) {
+	fields := strings.Fields(position)
+	pieces, err := b.size.ParsePieces(fields[0], b.variant.StartPieces())
+	if err != nil {
+		return Value{}, err
+	}
+	turn := movegen.White
+	if fields[1] == "b" {
+		turn = movegen.Black
+	}
+	switch {
+	case pieces[turn] == 0:
+		return Value{Loss, 0}, nil
+	case pieces[turn^1] == 0:
+		return Value{Win, 0}, nil
+	}
+	return b.coding.values[b.code(pieces, turn)], nil
+}
+
+// slowEnd is the value of a position without a move.
+func slowEnd(position string, game *slow.Game, first movegen.Side) Value {
+	result, _ := game.Result([]string{position})
+	firstMoves := strings.Fields(position)[1] == first.Letter()
+	switch {
+	case result == "draw":
+		return Value{}
+	case result == "p1win" == firstMoves:
+		return Value{Win, 0}
+	}
+	return Value{Loss, 0}
+}
+
+// verifyResults compares the file of results with that of distances.
+func (b *builder) verifyResults(m Material) error {
+	f, err := b.open(b.Dir, m, Results)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.close() }()
+	t := b.list[m]
+	if f.Places != t.size()*t.halves() {
+		return &FileError{f.path, "it has another number of places than the distances: build it again"}
+	}
+	want := b.blocks(t, &f.Header)
+	var got, expected []byte
+	for i := range f.blocks() {
+		if got, err = f.block(got[:0], i); err != nil {
+			return err
+		}
+		if expected = want(expected[:0], i); string(got) != string(expected) {
+			return &FileError{f.path, fmt.Sprintf("block %d is not what the distances say: build it again", i)}
+		}
+	}
+	return nil
+}
