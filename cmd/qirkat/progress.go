@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
@@ -18,15 +19,29 @@ type progress struct {
 
 // newProgress is the progress of so many parts of a work.
 func newProgress(out io.Writer, parts int, what string) *progress {
+	return newBar(out, parts, what, progressbar.OptionShowCount())
+}
+
+// newRate is a progress that shows how many parts, of a unit, are done in a
+// second, and the time left.
+func newRate(out io.Writer, parts int, what, unit string) *progress {
+	return newBar(out, parts, what,
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString(unit),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+	)
+}
+
+func newBar(out io.Writer, parts int, what string, options ...progressbar.Option) *progress {
 	p := &progress{out: out}
 	if isTerminal(out) {
-		p.bar = progressbar.NewOptions(parts,
+		p.bar = progressbar.NewOptions(parts, append([]progressbar.Option{
 			progressbar.OptionSetWriter(out),
 			progressbar.OptionSetDescription(what),
 			progressbar.OptionClearOnFinish(),
-			progressbar.OptionShowCount(),
 			progressbar.OptionSetWidth(30),
-		)
+		}, options...)...)
 	}
 	return p
 }
@@ -43,9 +58,12 @@ func (p *progress) line(text string) {
 }
 
 // step counts a part that is done.
-func (p *progress) step() {
+func (p *progress) step() { p.add(1) }
+
+// add counts so many parts that are done.
+func (p *progress) add(n int) {
 	if p.bar != nil {
-		_ = p.bar.Add(1)
+		_ = p.bar.Add(n)
 	}
 }
 

@@ -19,6 +19,11 @@ type start struct {
 
 func (s *start) flags(cmd *cobra.Command) {
 	cmd.Flags().Var(text{&s.fen, "a position text"}, "fen", "begin with the position `TEXT`")
+	s.rulesFlags(cmd)
+}
+
+// rulesFlags are those of a command that needs rules and no position.
+func (s *start) rulesFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.options, "option", nil, optionHelp)
 	cmd.ValidArgsFunction = completeVariant
 }
