@@ -1,10 +1,12 @@
 package tablebase
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -79,7 +81,7 @@ func (b *builder) run(ctx context.Context) error {
 		total += b.places(m) * m.halves()
 	}
 	for _, m := range list {
-		if err := os.MkdirAll(filepath.Join(b.Dir, b.folder(m)), 0o755); err != nil {
+		if err := makeFolder(filepath.Join(b.Dir, b.folder(m))); err != nil {
 			return err
 		}
 	}
@@ -92,6 +94,15 @@ func (b *builder) run(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// makeFolder makes a folder for tables ready. Only one build at a time may write
+// into it.
+func makeFolder(path string) error {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return err
+	}
+	return clearLeftOver(path)
 }
 
 // gibibytes is a size in the unit of the flag --memory.
@@ -222,7 +233,7 @@ func (b *builder) load(ctx context.Context, m Material) error {
 		return err
 	}
 	b.add(t)
-	b.newRetrograde(ctx, t, b.Threads, nil).captures()
+	b.newRetrograde(ctx, t, b.Threads, nil).forceCaptures()
 	for _, a := range extra {
 		b.drop(a)
 	}
@@ -293,7 +304,7 @@ func (b *builder) write(m Material, k Kind) error {
 	h := b.header(t, k)
 	level := zstd.SpeedDefault
 	if k == Results {
-		level = zstd.SpeedBestCompression
+		level = zstd.SpeedBetterCompression
 	}
 	return writeFile(b.path(b.Dir, m, k), h, b.Threads, level, b.blocks(t, h))
 }
@@ -328,32 +339,39 @@ func options(v *movegen.Variant) map[string]string {
 
 // count counts the positions of a table, and the places that are stored.
 func (b *builder) count(t *table) (c Counts, stored int) {
-	g := b.generator()
-	longest := -1
+	longest := code(0)
 	for half := range t.halves() {
-		for place, v := range t.values[half] {
-			larger, smaller := t.position(place)
-			if !g.CanCapture(t.pieces(larger, smaller), t.mover(half)) {
-				stored++
+		var of [256]int // positions by code
+		for class, orbit := range t.orbits {
+			for _, v := range t.values[half][class*t.block : (class+1)*t.block] {
+				of[v] += int(orbit)
 			}
-			orbit := int(t.orbits[place/t.block])
+		}
+		for v, n := range of {
 			value := b.coding.values[v]
 			switch value.Result {
 			case Win:
-				c.Wins += orbit
-				if value.Plies > c.Longest {
-					c.Longest, longest = value.Plies, half*t.size()+place
+				c.Wins += n
+				if n > 0 && value.Plies > c.Longest {
+					c.Longest, longest = value.Plies, code(v)
 				}
 			case Loss:
-				c.Losses += orbit
+				c.Losses += n
 			case Draw:
-				c.Draws += orbit
+				c.Draws += n
 			}
+		}
+		stored += t.size()
+		for _, word := range t.captures[half] {
+			stored -= bits.OnesCount64(word)
 		}
 	}
 	c.Positions = c.Wins + c.Draws + c.Losses
-	if longest >= 0 {
-		c.LongestAt = b.text(t, longest)
+	for half := range t.halves() {
+		if place := bytes.IndexByte(t.values[half], longest); longest != 0 && place >= 0 {
+			c.LongestAt = b.text(t, half*t.size()+place)
+			break
+		}
 	}
 	return c, stored
 }
@@ -373,13 +391,11 @@ func (r *rules) fen(pieces [2]movegen.Set, turn movegen.Side) string {
 // blocks gives the blocks of a file. A place whose side to move captures is
 // filled up with the value before it, which costs the least room.
 func (b *builder) blocks(t *table, h *Header) func(dst []byte, i int) []byte {
-	g := b.generator() // CanCapture looks at nothing but the board, so all may ask
 	return func(dst []byte, i int) []byte {
 		last, begin := code(0), len(dst)
 		for n := range h.in(i) {
 			half, place := (i*h.BlockPlaces+n)/t.size(), (i*h.BlockPlaces+n)%t.size()
-			larger, smaller := t.position(place)
-			if !g.CanCapture(t.pieces(larger, smaller), t.mover(half)) {
+			if !t.captures[half].has(place) {
 				last = t.values[half][place]
 			}
 			if h.Kind == Distances {

@@ -24,9 +24,10 @@ import (
 //	length   uint32, of the header
 //	text     JSON of a Header
 //	check    uint32, CRC-32C of all before it
-//	blocks   zstd frames, each with its own checksum
+//	blocks   zstd frames
 //	offsets  uint64 each: where each block begins, and where the last ends
-//	check    uint32, CRC-32C of the offsets
+//	checks   uint32 each: CRC-32C of each block as it is in the file
+//	check    uint32, CRC-32C of the offsets and checks
 //
 // The blocks hold Header.Places values, BlockPlaces each and the last one what
 // is left.
@@ -107,6 +108,18 @@ func (h *Header) blocks() int { return (h.Places + h.BlockPlaces - 1) / h.BlockP
 // in is how many places a block holds.
 func (h *Header) in(block int) int { return min(h.BlockPlaces, h.Places-block*h.BlockPlaces) }
 
+// temporary begins the name of a file that is being written.
+const temporary = ".writing-"
+
+// clearLeftOver removes what builds have left over that were killed while they wrote.
+func clearLeftOver(dir string) error {
+	left, err := filepath.Glob(filepath.Join(dir, temporary+"*"))
+	for _, path := range left {
+		err = errors.Join(err, os.Remove(path))
+	}
+	return err
+}
+
 // writeFile writes a file whole or not at all: under another name first, which
 // it gets rid of on an error. A block is asked for with a buffer to append to,
 // from several goroutines.
@@ -116,7 +129,7 @@ func writeFile(path string, h *Header, threads int, level zstd.EncoderLevel, blo
 			err = fmt.Errorf("table %s: %w", path, err)
 		}
 	}()
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	f, err := os.CreateTemp(filepath.Dir(path), temporary+filepath.Base(path)+".*")
 	if err != nil {
 		return err
 	}
@@ -157,12 +170,13 @@ func (h *Header) write(w *bufio.Writer, threads int, level zstd.EncoderLevel, bl
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(threads), zstd.WithEncoderCRC(true))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(threads), zstd.WithEncoderCRC(false))
 	if err != nil {
 		return err
 	}
 	offset := uint64(len(head))
 	offsets := binary.LittleEndian.AppendUint64(nil, offset)
+	var checks []byte
 	packed := make([][]byte, threads)
 	raw := make([][]byte, threads)
 	for first := 0; first < h.blocks(); first += threads {
@@ -181,8 +195,10 @@ func (h *Header) write(w *bufio.Writer, threads int, level zstd.EncoderLevel, bl
 			}
 			offset += uint64(len(p))
 			offsets = binary.LittleEndian.AppendUint64(offsets, offset)
+			checks = binary.LittleEndian.AppendUint32(checks, crc32.Checksum(p, castagnoli))
 		}
 	}
+	offsets = append(offsets, checks...)
 	offsets = binary.LittleEndian.AppendUint32(offsets, crc32.Checksum(offsets, castagnoli))
 	_, err = w.Write(offsets)
 	return err
@@ -194,7 +210,7 @@ type file struct {
 	Header
 	path    string
 	data    mmap.MMap
-	offsets []byte // in data
+	offsets []byte // in data, the checks behind them
 }
 
 // decoder takes blocks apart. It limits what a wrong file may ask for.
@@ -259,7 +275,7 @@ func (t *file) parse() string {
 	if h.Places <= 0 || h.BlockPlaces <= 0 || h.BlockPlaces > most || h.BlockPlaces%4 != 0 {
 		return "the header makes no sense: build it again"
 	}
-	tail := 8*(h.blocks()+1) + 4
+	tail := 8*(h.blocks()+1) + 4*h.blocks() + 4
 	if tail < 0 || tail > len(data)-body {
 		return "cut short: build it again"
 	}
@@ -285,8 +301,12 @@ func (t *file) parse() string {
 // block appends the bytes of a block to dst.
 func (t *file) block(dst []byte, i int) ([]byte, error) {
 	from, to := binary.LittleEndian.Uint64(t.offsets[8*i:]), binary.LittleEndian.Uint64(t.offsets[8*i+8:])
-	begin := len(dst)
-	dst, err := decoder().DecodeAll(t.data[from:to], dst)
+	packed, begin := t.data[from:to], len(dst)
+	check := binary.LittleEndian.Uint32(t.offsets[8*(t.blocks()+1)+4*i:])
+	if crc32.Checksum(packed, castagnoli) != check {
+		return nil, &FileError{t.path, fmt.Sprintf("block %d does not fit its checksum: build it again", i)}
+	}
+	dst, err := decoder().DecodeAll(packed, dst)
 	if err != nil {
 		return nil, &FileError{t.path, fmt.Sprintf("block %d: %v: build it again", i, err)}
 	}

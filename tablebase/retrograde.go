@@ -65,11 +65,10 @@ type news struct{ lost, won []uint32 }
 func (ts *tables) fill(ctx context.Context, m *table, threads int, done func(places int)) error {
 	r := ts.newRetrograde(ctx, m, threads, done)
 	for half := range 2 {
-		r.open[half] = make([]uint8, m.size())
 		r.present[half] = make([][4]uint64, len(m.sets))
 		m.values[half] = make([]code, m.size())
 	}
-	r.captures()
+	r.forceCaptures()
 	if m.Vela {
 		r.each((*worker).offers)
 	}
@@ -107,6 +106,9 @@ const fillPasses = 4
 
 func (ts *tables) newRetrograde(ctx context.Context, m *table, threads int, done func(places int)) *retrograde {
 	r := &retrograde{table: m, tables: ts, done: done, ctx: ctx}
+	for half := range r.open {
+		r.open[half] = make([]uint8, m.size())
+	}
 	for range threads {
 		r.workers = append(r.workers, &worker{
 			retrograde: r, generator: ts.generator(),
@@ -136,14 +138,25 @@ func (r *retrograde) report(places int) {
 	}
 }
 
-// captures fills in the places whose side to move captures.
-func (r *retrograde) captures() {
+// forceCaptures fills in the places whose side to move captures.
+func (r *retrograde) forceCaptures() {
 	r.each(func(w *worker, class int) {
 		for half := range r.halves() {
-			w.captures(half, class)
+			w.force(half, class)
 		}
 		w.report(w.block)
 	})
+	for half := range r.halves() {
+		set := make(bitset, (r.size()+63)/64)
+		parallel(r.ctx, len(r.workers), len(set), 1<<12, func(_, from, to int) {
+			for i, open := range r.open[half][from*64 : min(to*64, r.size())] {
+				if open == forced {
+					set[from+i>>6] |= 1 << (i & 63)
+				}
+			}
+		})
+		r.table.captures[half] = set
+	}
 }
 
 // pieces puts the sets of a place up for their sides.
@@ -152,20 +165,20 @@ func (m *table) pieces(larger, smaller movegen.Set) (p [2]movegen.Set) {
 	return p
 }
 
-func (w *worker) captures(half, class int) {
+func (w *worker) force(half, class int) {
 	larger := w.sets[class]
 	w.spreader.begin(w.all&^larger, w.smaller)
 	mover := w.mover(half)
 	for r, packed := range w.combinations.points[:w.block] {
 		pieces := w.pieces(larger, w.spread(packed))
 		if w.generator.CanCapture(pieces, mover) {
-			w.force(half, class*w.block+r, pieces, mover)
+			w.play(half, class*w.block+r, pieces, mover)
 		}
 	}
 }
 
-// force writes the value that the best move gives.
-func (w *worker) force(half, place int, pieces [2]movegen.Set, mover movegen.Side) {
+// play writes the value that the best move gives.
+func (w *worker) play(half, place int, pieces [2]movegen.Set, mover movegen.Side) {
 	w.generator.Place(pieces, mover)
 	w.moves = w.generator.Moves(w.moves[:0])
 	best := code(0)
@@ -183,9 +196,7 @@ func (w *worker) force(half, place int, pieces [2]movegen.Set, mover movegen.Sid
 		}
 	}
 	w.values[half][place] = best
-	if w.open[half] != nil {
-		w.open[half][place] = forced
-	}
+	w.open[half][place] = forced
 }
 
 // offers fills in the places of the vela in which Black, the larger side, can
@@ -203,7 +214,7 @@ func (w *worker) offers(class int) {
 		next := pieces
 		next[movegen.Black] = next[movegen.Black]&^w.moves[0].From | w.moves[0].To
 		if w.generator.CanCapture(next, movegen.White) {
-			w.force(largerMoves, class*w.block+r, pieces, movegen.Black)
+			w.play(largerMoves, class*w.block+r, pieces, movegen.Black)
 		}
 	}
 }

@@ -44,7 +44,7 @@ func (b *seedBuilder) run(ctx context.Context) error {
 	if need := b.need(b.Count); need > b.Memory {
 		return refuse("%s of memory: the table of %d seeds needs %s", gibibytes(b.Memory), b.Count, gibibytes(need))
 	}
-	if err := os.MkdirAll(filepath.Join(b.Dir, b.name()), 0o755); err != nil {
+	if err := makeFolder(filepath.Join(b.Dir, b.name())); err != nil {
 		return err
 	}
 	total := 0

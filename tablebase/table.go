@@ -8,7 +8,14 @@ type table struct {
 	*index
 	Material
 	values [2][]code // by half; one half only where both sides have as many
+	// captures has a bit for each place, by half, whose side to move captures.
+	captures [2]bitset
 }
+
+// bitset is a bit for each of many numbers.
+type bitset []uint64
+
+func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 
 // indexes keeps the parts of indexes that materials share.
 type indexes struct {
