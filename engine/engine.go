@@ -49,10 +49,24 @@ type Position interface {
 // side to move, well inside (-MaxEval, MaxEval).
 type Evaluator interface{ Eval() int }
 
+// Tables know the end of games with few pieces. They look at the position that
+// they were made for.
+type Tables interface {
+	// Probe gives the worth of the position for the side to move, 1 a win, 0 a
+	// draw and -1 a loss, and the plies to the end by best play, negative when
+	// they are not known. It says no where the tables do not have the position,
+	// or rules that they do not know could change it.
+	Probe() (result, plies int, ok bool)
+	// Root begins a search from the position and gives the best of its moves, as
+	// far as the tables can tell: all when they know nothing.
+	Root(moves []movegen.Move) []movegen.Move
+}
+
 // Game is a position with its evaluator: what one worker needs.
 type Game struct {
 	Position
 	Evaluator
+	Tables // nil: there are none
 }
 
 // Limits say when a search ends. Zero values limit nothing, except that a
@@ -67,6 +81,7 @@ type Limits struct {
 	Infinite    bool   // until Stop, even when nothing is left to search
 	SearchMoves []movegen.Move
 	Ponder      bool          // the opponent's time runs: until PonderHit or Stop no limit of time counts
+	ProbeDepth  int           // plies that must be left to search for tables to be asked
 	Overhead    time.Duration // kept back of the clock for the way of the answer
 	SlowMover   int           // percent of the planned time that is taken; 0: 100
 }
@@ -89,6 +104,7 @@ type Info struct {
 	Nodes           uint64
 	Time            time.Duration
 	HashFull        int            // permille of the table in use
+	TableHits       uint64         // positions that endgame tables knew
 	PV              []movegen.Move // principal variation, owned by the receiver
 }
 

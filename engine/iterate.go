@@ -32,7 +32,7 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	e.table.NextAge()
 	w.begin(s, e.table, stop)
 	w.team = team
-	root := w.rootMoves(s.SearchMoves)
+	root := w.rootMoves(s)
 	if len(root) == 0 || w.Outcome().Over() {
 		if s.Infinite {
 			<-stop.wake
@@ -42,7 +42,7 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	if w.watch.hard < forever {
 		defer w.watch.ring(stop)()
 	}
-	wait := w.gather(s, root)
+	wait := w.gather(s)
 
 	// Until an iteration is through, the first move is as good as any.
 	result := Result{Best: root[0].move, Found: true}
@@ -86,14 +86,14 @@ func (e *Engine) run(s Search, stop *stop) Result {
 // gather starts the other workers of the team on copies of the game (lazy SMP:
 // they share what they find by the table alone). The function that it gives
 // waits for their end.
-func (w *worker) gather(s Search, root []rootMove) (wait func()) {
+func (w *worker) gather(s Search) (wait func()) {
 	var running sync.WaitGroup
 	for i, other := range w.team[1:] {
 		own := s
 		own.Game = s.Another()
 		other.begin(own, w.table, w.stop)
 		other.watch.nodes = math.MaxUint64
-		moves := slices.Clone(root)
+		moves := other.rootMoves(s)
 		running.Add(1)
 		go func() {
 			defer running.Done()
@@ -118,17 +118,27 @@ func (w *worker) help(root []rootMove, depth int) {
 	w.counted.Store(w.nodes)
 }
 
-// rootMoves lists the legal moves, or those of them that are asked for.
-func (w *worker) rootMoves(asked []movegen.Move) []rootMove {
-	wanted := make(map[movegen.Move]bool, len(asked))
-	for _, m := range asked {
+// rootMoves lists the legal moves, or those of them that are asked for; where
+// tables know the position and one line is wanted, the best of them.
+func (w *worker) rootMoves(s Search) []rootMove {
+	wanted := make(map[movegen.Move]bool, len(s.SearchMoves))
+	for _, m := range s.SearchMoves {
 		wanted[m] = true
 	}
-	var root []rootMove
+	var moves []movegen.Move
 	for _, m := range w.Moves(nil) {
-		if asked == nil || wanted[m] {
-			root = append(root, rootMove{move: m})
+		if s.SearchMoves == nil || wanted[m] {
+			moves = append(moves, m)
 		}
+	}
+	if w.Tables != nil {
+		if best := w.Root(moves); s.Lines <= 1 {
+			moves = best
+		}
+	}
+	var root []rootMove
+	for _, m := range moves {
+		root = append(root, rootMove{move: m})
 	}
 	return root
 }
@@ -283,6 +293,7 @@ func (w *worker) complete(i *Info) {
 	for _, other := range w.team[1:] {
 		i.Nodes += other.counted.Load()
 	}
+	i.TableHits = w.hits
 	i.Time = w.watch.elapsed()
 	i.HashFull = w.table.HashFull()
 }

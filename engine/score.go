@@ -29,6 +29,19 @@ func (s Score) Plies() (n int, ok bool) {
 	return 0, false
 }
 
+// tableWin is the score of a win of which the distance is not known, less the
+// plies until the position that tables know. No evaluation comes near it.
+const tableWin Score = 20_000
+
+// tableScore is what tables say as a score.
+func tableScore(result, plies, ply int) Score {
+	s := tableWin - Score(ply)
+	if win := Win - Score(ply+plies); plies >= 0 && win > MaxEval {
+		s = win
+	}
+	return Score(result) * s
+}
+
 // final is the score of a finished game for the side to move.
 func final(o movegen.Outcome, turn movegen.Side, ply int) Score {
 	switch o.Winner {

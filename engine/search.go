@@ -53,7 +53,15 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 	}
 
-	// 4. The moves; without any the game is over. A place of the table that the
+	// 4. Endgame tables: what they know needs no search.
+	if w.Tables != nil && depth >= w.probe {
+		if result, plies, ok := w.Probe(); ok {
+			w.hits++
+			return tableScore(result, plies, ply)
+		}
+	}
+
+	// 5. The moves; without any the game is over. A place of the table that the
 	// list does not have belongs to another position of the same key.
 	start := len(w.moves)
 	w.moves = w.Moves(w.moves)
@@ -67,7 +75,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		first = known.Place
 	}
 
-	// 5. How the position stands, where that can be said: not where a capture
+	// 6. How the position stands, where that can be said: not where a capture
 	// must be answered first.
 	calm := w.neverForced || w.moves[start].Gain() == 0
 	shallow := !pv && calm && depth <= shallowDepth && beta > -MaxEval && alpha < MaxEval
@@ -80,12 +88,12 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 	}
 
-	// 6. One ply more for a move without a choice.
+	// 7. One ply more for a move without a choice.
 	if n == 1 && w.uses(SingleReply) && ply < 2*w.depth {
 		depth++
 	}
 
-	// 7. The first move with the full window, the others with an empty one
+	// 8. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
 	best, bestPlace := -infinite, tt.NoPlace
 	bound := tt.Upper

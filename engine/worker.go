@@ -24,6 +24,8 @@ type worker struct {
 	nodes    uint64
 	counted  atomic.Uint64 // nodes that others may read, a little behind
 	reached  reached       // by the last iteration that was finished
+	hits     uint64        // in endgame tables
+	probe    int           // the least depth at which tables are asked
 	seldepth int
 	moves    []movegen.Move // one stack for the lists of all plies
 	keys     []int64        // of move ordering, beside moves
@@ -56,7 +58,8 @@ func newWorker() *worker {
 func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
 	w.Game, w.table, w.stop, w.team = s.Game, table, stop, []*worker{w}
 	w.neverForced, w.without = s.NeverForced(), s.Without
-	w.nodes, w.seldepth, w.reached = 0, 0, reached{}
+	w.nodes, w.hits, w.seldepth, w.reached = 0, 0, 0, reached{}
+	w.probe = s.ProbeDepth
 	w.counted.Store(0)
 	w.moves = w.moves[:0]
 	w.frames = [MaxPly + 2]frame{}

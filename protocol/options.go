@@ -10,6 +10,7 @@ import (
 
 	"qirkat/eval"
 	"qirkat/movegen"
+	"qirkat/tablebase"
 )
 
 const (
@@ -80,6 +81,12 @@ func optionTable() []option {
 		})
 	}
 	return append(list,
+		option{name: "TablePath", kind: text, set: (*Server).setTablePath,
+			help: "folder with endgame tables that `qirkat tb build` wrote; empty: none"},
+		option{name: "TableProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100, set: (*Server).setProbeDepth,
+			help: "plies that must be left to search for the tables to be asked"},
+		option{name: "TableProbeLimit", kind: spin, initial: strconv.Itoa(defaultProbeLimit), min: 0, max: tablebase.MaxSeeds, set: (*Server).setProbeLimit,
+			help: "pieces, or seeds, of a position up to which the tables are asked"},
 		option{name: "EvalFile", kind: text, set: (*Server).setEvalFile,
 			help: "TOML file with the weights of the variant; empty: the embedded ones"},
 		option{name: "Debug Log File", kind: text, set: (*Server).setLogFile,
@@ -328,6 +335,7 @@ func (s *Server) choose(v *movegen.Variant) {
 // does not say under which rules its position was searched.
 func (s *Server) setRules(v *movegen.Variant) {
 	s.board = newBoard(v)
+	s.openTables()
 	s.engine.Clear()
 }
 

@@ -47,14 +47,16 @@ func (s *Server) search(args string) error {
 	report.ponder = s.ponder
 	j := s.begin("search", s.engine.Stop)
 	weights := s.weights
+	evaluated := func(g movegen.Game) engine.Game {
+		return engine.Game{Position: g, Evaluator: eval.New(g, weights), Tables: s.endgames.player(g)}
+	}
+	limits := r.Limits
+	limits.ProbeDepth = s.endgames.depth
 	s.engine.Start(engine.Search{
-		Game: engine.Game{Position: root, Evaluator: eval.New(root, weights)},
-		Another: func() engine.Game {
-			g := origin.Clone()
-			return engine.Game{Position: g, Evaluator: eval.New(g, weights)}
-		},
-		Limits: r.Limits,
-		Lines:  s.lines,
+		Game:    evaluated(root),
+		Another: func() engine.Game { return evaluated(origin.Clone()) },
+		Limits:  limits,
+		Lines:   s.lines,
 		OnInfo: func(i engine.Info) {
 			if line, isNew := report.info(i); isNew {
 				s.out.line(line)
@@ -103,6 +105,9 @@ func (r *reporter) info(i engine.Info) (line string, isNew bool) {
 	b = number(b, " nodes ", int64(i.Nodes))
 	b = number(b, " nps ", int64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)))
 	b = number(b, " hashfull ", int64(i.HashFull))
+	if i.TableHits > 0 {
+		b = number(b, " tbhits ", int64(i.TableHits))
+	}
 	b = number(b, " time ", i.Time.Milliseconds())
 	b = append(b, " pv"...)
 	b = r.line(b, i.PV)

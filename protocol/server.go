@@ -58,6 +58,7 @@ type Server struct {
 	slowMover int  // percent
 	lines     int  // best lines that are looked for
 	ponder    bool // bestmove names the answer expected
+	endgames  endgames
 
 	log     zerolog.Logger
 	logFile *os.File // nil: standard error
@@ -83,7 +84,7 @@ func (e *CouldNotError) Unwrap() error { return e.error }
 func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg: cfg, out: newOutput(cfg.Out), commands: commandTable(), options: optionTable(),
-		overhead: defaultOverhead, slowMover: 100, lines: 1, log: zerolog.Nop(), exit: os.Exit,
+		overhead: defaultOverhead, slowMover: 100, endgames: newEndgames(), lines: 1, log: zerolog.Nop(), exit: os.Exit,
 	}
 	var err error
 	if s.engine, err = engine.New(defaultHash); err != nil {
@@ -186,6 +187,7 @@ func (s *Server) leave() {
 		s.askToStop()
 		<-s.job.done
 	}
+	s.endgames.close()
 	if s.logFile != nil {
 		s.log = zerolog.Nop()
 		s.out.setLog(s.log)

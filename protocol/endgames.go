@@ -1,0 +1,78 @@
+package protocol
+
+import (
+	"strconv"
+
+	"qirkat/engine"
+	"qirkat/movegen"
+	"qirkat/tablebase"
+)
+
+const (
+	defaultProbeDepth = 1
+	defaultProbeLimit = tablebase.MaxSeeds
+)
+
+// endgames are the endgame tables of the rules in force, and how they are used.
+type endgames struct {
+	path         string // of the folder; empty: none
+	depth, limit int
+	open         *tablebase.Tables // nil: none
+}
+
+func newEndgames() endgames { return endgames{depth: defaultProbeDepth, limit: defaultProbeLimit} }
+
+func (t *endgames) close() {
+	if t.open != nil {
+		_ = t.open.Close()
+		t.open = nil
+	}
+}
+
+// player asks the tables about a game; nil where there are none.
+func (t *endgames) player(g movegen.Game) engine.Tables {
+	if t.open == nil || t.limit == 0 {
+		return nil
+	}
+	return t.open.Player(g, t.limit)
+}
+
+// openTables opens the tables of the rules in force. What cannot be used is
+// said, and the engine plays on without it.
+func (s *Server) openTables() {
+	s.endgames.close()
+	if s.endgames.path == "" {
+		return
+	}
+	open, refused, err := tablebase.Open(s.endgames.path, s.board.game.Variant())
+	if err != nil {
+		s.note("option TablePath: no tables: %v", err)
+		return
+	}
+	for _, r := range refused {
+		s.note("option TablePath: %v", r)
+	}
+	if open.Empty() {
+		s.note("option TablePath: %s has no tables of %s in these rules", movegen.Shorten(s.endgames.path), s.row.Name)
+		_ = open.Close()
+		return
+	}
+	s.endgames.open = open
+}
+
+func (s *Server) setTablePath(path string) error {
+	s.endgames.path = path
+	s.openTables()
+	s.engine.Clear()
+	return nil
+}
+
+func (s *Server) setProbeDepth(value string) error {
+	s.endgames.depth, _ = strconv.Atoi(value)
+	return nil
+}
+
+func (s *Server) setProbeLimit(value string) error {
+	s.endgames.limit, _ = strconv.Atoi(value)
+	return nil
+}
