@@ -60,6 +60,9 @@ type Tables interface {
 	// Root begins a search from the position and gives the best of its moves, as
 	// far as the tables can tell: all when they know nothing.
 	Root(moves []movegen.Move) []movegen.Move
+	// Line is a best line from the position, of so many plies at most, as far as
+	// the tables can tell.
+	Line(most int) []movegen.Move
 }
 
 // Game is a position with its evaluator: what one worker needs.

@@ -282,8 +282,26 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 // info is a report on an iteration.
 func (w *worker) info(line, depth int, score Score, bound Bound) Info {
 	i := Info{Line: line, Depth: depth, Score: score, Bound: bound, PV: w.line()}
+	if n, proven := score.Plies(); proven && w.Tables != nil {
+		i.PV = w.lengthen(i.PV, max(n, -n))
+	}
 	w.complete(&i)
 	return i
+}
+
+// lengthen has the tables go on with a line that they have cut short.
+func (w *worker) lengthen(line []movegen.Move, plies int) []movegen.Move {
+	if len(line) >= plies {
+		return line
+	}
+	for _, m := range line {
+		w.Make(m)
+	}
+	rest := w.Line(plies - len(line))
+	for range line {
+		w.Unmake()
+	}
+	return append(line, rest...)
 }
 
 // complete brings the counts of a report up to now.

@@ -15,7 +15,7 @@ const (
 
 // endgames are the endgame tables of the rules in force, and how they are used.
 type endgames struct {
-	path         string // of the folder; empty: none
+	path         string // of the folder; empty: those that the program has
 	depth, limit int
 	open         *tablebase.Tables // nil: none
 }
@@ -41,19 +41,20 @@ func (t *endgames) player(g movegen.Game) engine.Tables {
 // said, and the engine plays on without it.
 func (s *Server) openTables() {
 	s.endgames.close()
-	if s.endgames.path == "" {
-		return
-	}
 	open, refused, err := tablebase.Open(s.endgames.path, s.board.game.Variant())
 	if err != nil {
-		s.note("option TablePath: no tables: %v", err)
+		if s.endgames.path != "" {
+			s.note("option TablePath: no tables: %v", err)
+		}
 		return
 	}
 	for _, r := range refused {
 		s.note("option TablePath: %v", r)
 	}
 	if open.Empty() {
-		s.note("option TablePath: %s has no tables of %s in these rules", movegen.Shorten(s.endgames.path), s.row.Name)
+		if s.endgames.path != "" {
+			s.note("option TablePath: %s has no tables of %s in these rules", movegen.Shorten(s.endgames.path), s.row.Name)
+		}
 		_ = open.Close()
 		return
 	}

@@ -29,9 +29,9 @@ func TestTables(t *testing.T) {
 		{"before the tables", "position fen 5/1b1b1/5/w4/w3w w - 0 1\ngo depth 6", ` tbhits [1-9]`},
 		{"not asked", "setoption name TableProbeLimit value 0\nposition fen 5/5/5/w4/bw1w1 w - 0 1\ngo depth 3", `hashfull \d+ time`},
 		{"no rules for tables", "setoption name UCI_Variant value quirkat\ngo depth 1", `no tables: quirkat: a table cannot know which pieces may be huffed`},
-		{"other rules", "setoption name UCI_Variant value fanorona-telo\ngo depth 1", `has no tables of fanorona-telo in these rules`},
+		{"other rules", "setoption name UCI_Variant value fanorona-dimy\ngo depth 1", `has no tables of fanorona-dimy in these rules`},
 		{"back again", "setoption name UCI_Variant value quirkat\nsetoption name UCI_Variant value alquerque-modern\nposition fen 5/5/5/w4/bw1w1 w - 0 1\ngo nodes 50000", `score mate 27 `},
-		{"no folder", "setoption name TablePath value nowhere\ngo depth 1", `nowhere has no tables of alquerque in these rules\n`},
+		{"of the program", "setoption name TablePath value nowhere\nposition fen 1b3/bw3/b4/4w/1w3 w - 0 1\ngo nodes 50000", `score mate 63 `},
 	} {
 		got := waited(t, "setoption name TablePath value "+dir+"\n"+c.input)
 		if !regexp.MustCompile(c.want).MatchString(got) || strings.Count(got, "bestmove ") != 1 {

@@ -82,7 +82,7 @@ func optionTable() []option {
 	}
 	return append(list,
 		option{name: "TablePath", kind: text, set: (*Server).setTablePath,
-			help: "folder with endgame tables that `qirkat tb build` wrote; empty: none"},
+			help: "folder with endgame tables that `qirkat tb build` wrote, besides those that the program has"},
 		option{name: "TableProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100, set: (*Server).setProbeDepth,
 			help: "plies that must be left to search for the tables to be asked"},
 		option{name: "TableProbeLimit", kind: spin, initial: strconv.Itoa(defaultProbeLimit), min: 0, max: tablebase.MaxSeeds, set: (*Server).setProbeLimit,

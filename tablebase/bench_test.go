@@ -28,7 +28,6 @@ func BenchmarkBuild(b *testing.B) {
 			if err := ts.fill(context.Background(), t, 1, nil); err != nil {
 				b.Fatal(err)
 			}
-			ts.add(t)
 			if m.pieces() == pieces {
 				took += time.Since(begin)
 				bb := &builder{tables: ts}

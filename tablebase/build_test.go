@@ -82,7 +82,6 @@ func TestVerify(t *testing.T) {
 		{"fanorona-7x7", nil, 3, 4},
 		{"fanorona-9x7", nil, 3, 4},
 		{"fanorona-7x9", nil, 3, 4},
-		{"fanorona-vela", nil, 3, 4},
 		{"al-manqala", nil, 8, 12},
 		{"al-manqala", map[string]string{"SkipOrigin": "on"}, 4, 14},
 	} {

@@ -209,8 +209,9 @@ func (h *Header) write(w *bufio.Writer, threads int, level zstd.EncoderLevel, bl
 type file struct {
 	Header
 	path    string
-	data    mmap.MMap
-	offsets []byte // in data, the checks behind them
+	data    []byte
+	offsets []byte       // in data, the checks behind them
+	unmap   func() error // nil: the data are part of the program
 }
 
 // decoder takes blocks apart. It limits what a wrong file may ask for.
@@ -241,7 +242,7 @@ func openFile(path string) (*file, error) {
 	if err != nil {
 		return nil, fmt.Errorf("table %s: %w", path, err)
 	}
-	t := &file{path: path, data: data}
+	t := &file{path: path, data: data, unmap: data.Unmap}
 	if reason := t.parse(); reason != "" {
 		_ = data.Unmap()
 		return bad(reason)
@@ -252,7 +253,7 @@ func openFile(path string) (*file, error) {
 // parse reads the header and the offsets. It says what is wrong with them.
 func (t *file) parse() string {
 	const head = len(magic) + 8
-	data := []byte(t.data)
+	data := t.data
 	if len(data) < head || !bytes.HasPrefix(data, []byte(magic)) {
 		return "not a table of this program"
 	}
@@ -316,4 +317,9 @@ func (t *file) block(dst []byte, i int) ([]byte, error) {
 	return dst, nil
 }
 
-func (t *file) close() error { return t.data.Unmap() }
+func (t *file) close() error {
+	if t.unmap == nil {
+		return nil
+	}
+	return t.unmap()
+}

@@ -57,6 +57,30 @@ func (g *geometry) newClasses(k int) *classes {
 	return c
 }
 
+// countClasses is the number of classes of the sets of k points: the mean of the
+// numbers of sets that each symmetry leaves as they are, which are those made of
+// whole cycles of it (Cauchy and Frobenius; "Burnside's lemma").
+func (g *geometry) countClasses(k int) int {
+	sum := 0
+	for i := range g.symmetries {
+		ways := make([]int, k+1) // by number of points
+		ways[0] = 1
+		var seen movegen.Set
+		for p := range movegen.Point(g.points) {
+			length := 0
+			for q := p; !seen.Has(q); q = g.symmetries[i][q&63] {
+				seen |= movegen.Bit(q)
+				length++
+			}
+			for n := k; length > 0 && n >= length; n-- {
+				ways[n] += ways[n-length]
+			}
+		}
+		sum += ways[k]
+	}
+	return sum / len(g.symmetries)
+}
+
 // combinations are the sets of k points in the order of rank: as bits, and as
 // the points in a byte each, lowest first. Those of fewer points come first, so
 // one list serves every number of points.

@@ -2,6 +2,7 @@ package tablebase
 
 import (
 	"fmt"
+	"slices"
 
 	"qirkat/movegen"
 	"qirkat/movegen/fanorona"
@@ -84,7 +85,16 @@ func (r *rules) mostPieces() int {
 	return min(MaxPieces, most[0]+most[1])
 }
 
+// leastPieces is the fewest that a table of the rules can be asked for.
+func (r *rules) leastPieces() int {
+	if r.vela {
+		return fanorona.AfterVela + 2
+	}
+	return 2
+}
+
 // materials lists those of at most so many pieces, each after all that captures
+// lead to. In the vela it lists those of the vela, and of the others what they
 // lead to.
 func (r *rules) materials(pieces int) []Material {
 	var list []Material
@@ -94,12 +104,30 @@ func (r *rules) materials(pieces int) []Material {
 			list = append(list, Material{Larger: n - smaller, Smaller: smaller})
 		}
 	}
-	for n := 2; n <= pieces && r.vela; n++ {
+	if !r.vela {
+		return list
+	}
+	var vela []Material
+	needed := make(map[Material]bool)
+	for n := fanorona.AfterVela + 2; n <= pieces; n++ {
 		for white := 1; n-white > fanorona.AfterVela; white++ {
-			list = append(list, Material{Larger: n - white, Smaller: white, Vela: true})
+			m := Material{Larger: n - white, Smaller: white, Vela: true}
+			vela = append(vela, m)
+			r.addAfter(m, needed)
 		}
 	}
-	return list
+	list = slices.DeleteFunc(list, func(m Material) bool { return !needed[m] })
+	return append(list, vela...)
+}
+
+// addAfter adds all that captures lead to, one after the other.
+func (r *rules) addAfter(m Material, set map[Material]bool) {
+	for _, a := range r.after(m) {
+		if !set[a] {
+			set[a] = true
+			r.addAfter(a, set)
+		}
+	}
 }
 
 // after lists the materials that one capture can lead to.

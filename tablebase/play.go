@@ -127,6 +127,16 @@ func (p *Player) Root(moves []movegen.Move) []movegen.Move {
 	return chosen
 }
 
+// Line is a best line from the position, of so many plies at most; nothing where
+// the tables do not know one.
+func (p *Player) Line(most int) []movegen.Move {
+	line, err := p.Prober.Line(p.game, most)
+	if err != nil {
+		return nil
+	}
+	return line
+}
+
 // trickiest are the moves after which the largest part of the opponent's moves
 // lose.
 func (p *Player) trickiest(moves []movegen.Move) []movegen.Move {

@@ -19,12 +19,14 @@ type Tables struct {
 	seeds   []*file // by number of seeds, from 1; as far as there is no gap
 }
 
-// Open opens the tables of a variant in a folder that Build has filled. A file
-// that cannot be used is left out, and refused says why, a line a file. The
+// Open opens the tables of a variant in a folder that Build has filled, and where
+// it has none those that the program brings along; an empty name is no folder. A
+// file that cannot be used is left out, and refused says why, a line a file. The
 // error is a *RefusalError: there can be no tables of these rules.
 func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error) {
 	if v.Family == movegen.Manqala {
-		t, refused = openSeeds(dir, v)
+		t = &Tables{sower: newSower(v)}
+		refused = t.openSeeds(dir)
 		return t, refused, nil
 	}
 	r, err := newRules(v)
@@ -32,11 +34,18 @@ func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error
 		return nil, nil, err
 	}
 	t = &Tables{rules: r, files: make(map[Material][2]*file), indexes: make(map[Material]*index)}
-	shared := newIndexes(r.geometry)
-	for _, m := range r.materials(r.mostPieces()) {
+	refused = t.openPieces(dir)
+	return t, refused, nil
+}
+
+func (t *Tables) openPieces(dir string) (refused []error) {
+	shared := newIndexes(t.geometry)
+	for _, m := range t.materials(t.mostPieces()) {
 		var pair [2]*file
 		for i, k := range []Kind{Distances, Results} {
-			f, err := r.open(dir, m, k)
+			f, err := t.openPlace(dir, func(dir string, open func(string) (*file, error)) (*file, error) {
+				return t.rules.open(t.path(dir, m, k), m, k, open)
+			})
 			if err == nil && t.indexes[m] == nil {
 				t.indexes[m] = shared.index(m)
 			}
@@ -53,14 +62,14 @@ func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error
 		}
 		t.files[m] = pair
 	}
-	return t, refused, nil
+	return refused
 }
 
-func openSeeds(dir string, v *movegen.Variant) (t *Tables, refused []error) {
-	b := &seedBuilder{Config: Config{Variant: v, Dir: dir}, sower: newSower(v)}
-	t = &Tables{sower: b.sower}
+func (t *Tables) openSeeds(dir string) (refused []error) {
 	for seeds := 1; seeds <= MaxSeeds; seeds++ {
-		f, err := b.open(seeds)
+		f, err := t.openPlace(dir, func(dir string, open func(string) (*file, error)) (*file, error) {
+			return t.sower.open(t.fileName(dir, seeds), seeds, open)
+		})
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				refused = append(refused, err)
@@ -69,20 +78,17 @@ func openSeeds(dir string, v *movegen.Variant) (t *Tables, refused []error) {
 		}
 		t.seeds = append(t.seeds, f)
 	}
-	return t, refused
+	return refused
 }
 
-// open opens the file of a material and a kind.
-func (r *rules) open(dir string, m Material, k Kind) (*file, error) {
-	f, err := openFile(r.path(dir, m, k))
-	if err != nil {
-		return nil, err
+// openPlace opens a file in a folder, or where it has none, in the program.
+func (*Tables) openPlace(dir string, open func(dir string, open func(string) (*file, error)) (*file, error)) (*file, error) {
+	if dir != "" {
+		if f, err := open(dir, openFile); !errors.Is(err, fs.ErrNotExist) {
+			return f, err
+		}
 	}
-	if reason := r.foreign(&f.Header, m, k); reason != "" {
-		_ = f.close()
-		return nil, &FileError{f.path, reason}
-	}
-	return f, nil
+	return open(embeddedFolder, openEmbedded)
 }
 
 // all lists the files.
@@ -130,8 +136,9 @@ type Prober struct {
 	blocks    [cachedBlocks]cached
 }
 
-// cachedBlocks is how many blocks a prober keeps unpacked; chosen.
-const cachedBlocks = 1 << 8
+// cachedBlocks is how many blocks a prober keeps unpacked, 32 MiB at most; chosen
+// so that all results of 5×5 boards with up to 8 pieces have room.
+const cachedBlocks = 1 << 11
 
 // cached is an unpacked block.
 type cached struct {

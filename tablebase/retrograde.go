@@ -61,9 +61,11 @@ type worker struct {
 // are carried back, and are not forced.
 type news struct{ lost, won []uint32 }
 
-// fill computes the values of a table; all that captures lead to must be there.
+// fill computes the values of a table and adds it to the others; all that captures
+// lead to must be there.
 func (ts *tables) fill(ctx context.Context, m *table, threads int, done func(places int)) error {
 	r := ts.newRetrograde(ctx, m, threads, done)
+	ts.add(m) // in the vela Black's moves are looked up in the table itself
 	for half := range 2 {
 		r.present[half] = make([][4]uint64, len(m.sets))
 		m.values[half] = make([]code, m.size())

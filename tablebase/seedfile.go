@@ -17,8 +17,8 @@ import (
 	"qirkat/movegen/slow"
 )
 
-// differencePlaces is the number of boards of a block; chosen.
-const differencePlaces = 1 << 15
+// differencePlaces is the number of boards of a block: 16 KiB unpacked.
+const differencePlaces = 1 << 13
 
 // seedBuilder is the build of the tables of Al-manqala.
 type seedBuilder struct {
@@ -71,7 +71,7 @@ func emptyBoard() differences { return differences{values: []int8{0}, plies: []u
 func (b *seedBuilder) table(ctx context.Context, seeds int) error {
 	begin := time.Now()
 	path := b.path(seeds)
-	f, err := b.open(seeds)
+	f, err := b.openOn(seeds)
 	report := Report{Found: err == nil}
 	switch {
 	case err == nil:
@@ -92,7 +92,7 @@ func (b *seedBuilder) table(ctx context.Context, seeds int) error {
 		}
 		b.list = append(b.list, d)
 		h := b.header(seeds, &d)
-		if err := writeFile(path, h, b.Threads, zstd.SpeedDefault, d.blocks(h)); err != nil {
+		if err := writeFile(path, h, b.Threads, zstd.SpeedBetterCompression, d.blocks(h)); err != nil {
 			return err
 		}
 		report.Header = *h
@@ -109,20 +109,26 @@ func (b *seedBuilder) table(ctx context.Context, seeds int) error {
 	return nil
 }
 
-func (b *seedBuilder) path(seeds int) string {
-	return filepath.Join(b.Dir, b.name(), strconv.Itoa(seeds)+"."+string(Differences))
+func (b *seedBuilder) path(seeds int) string { return b.fileName(b.Dir, seeds) }
+
+// fileName is the name of the file of so many seeds.
+func (s *sower) fileName(dir string, seeds int) string {
+	return filepath.Join(dir, s.name(), strconv.Itoa(seeds)+"."+string(Differences))
 }
 
-// open opens the file of so many seeds.
-func (b *seedBuilder) open(seeds int) (*file, error) {
-	f, err := openFile(b.path(seeds))
+// openOn opens a file on disk.
+func (b *seedBuilder) openOn(seeds int) (*file, error) { return b.open(b.path(seeds), seeds, openFile) }
+
+// open opens the file of so many seeds, by a function that opens files.
+func (s *sower) open(path string, seeds int, open func(path string) (*file, error)) (*file, error) {
+	f, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	reason := ""
 	switch h := &f.Header; {
-	case h.Rules != b.name():
-		reason = fmt.Sprintf("it has the rules %s, want %s", h.Rules, b.name())
+	case h.Rules != s.name():
+		reason = fmt.Sprintf("it has the rules %s, want %s", h.Rules, s.name())
 	case h.Kind != Differences || h.Material != strconv.Itoa(seeds):
 		reason = fmt.Sprintf("it has the material %s and the kind %s, want %d and %s", h.Material, h.Kind, seeds, Differences)
 	case h.Places != distributions(seeds):
@@ -241,7 +247,7 @@ func verifySeeds(ctx context.Context, c *VerifyConfig) (checked int, err error) 
 	}
 	total, most := 0, 0
 	for seeds := 1; seeds <= MaxSeeds && (c.Count == 0 || seeds <= c.Count); seeds++ {
-		f, err := b.open(seeds)
+		f, err := b.openOn(seeds)
 		if errors.Is(err, fs.ErrNotExist) {
 			break
 		}

@@ -188,7 +188,7 @@ func slowEnd(position string, game *slow.Game, first movegen.Side) Value {
 
 // verifyResults compares the file of results with that of distances.
 func (b *builder) verifyResults(m Material) error {
-	f, err := b.open(b.Dir, m, Results)
+	f, err := b.openOn(m, Results)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -19,15 +19,8 @@ import (
 // tableFolder is where a command finds tables.
 type tableFolder struct{ folder string }
 
-func (t *tableFolder) flags(cmd *cobra.Command) {
-	cmd.Flags().Var(text{&t.folder, "the name of a folder"}, "tables", "read the tables in `FOLDER`, where tb build wrote them")
-}
-
-func (t *tableFolder) check() error {
-	if t.folder == "" {
-		return usage("flag --tables is missing, want --tables FOLDER")
-	}
-	return nil
+func (t *tableFolder) flags(cmd *cobra.Command, more string) {
+	cmd.Flags().Var(text{&t.folder, "the name of a folder"}, "tables", "read the tables in `FOLDER`, where tb build wrote them"+more)
 }
 
 // tbVerifyFlags is what the command line of tb verify says.
@@ -52,7 +45,7 @@ book and sharing nothing with the one that built the tables.`,
 	}
 	f.rulesFlags(cmd)
 	f.tableCount.flags(cmd, "verify the tables")
-	f.tableFolder.flags(cmd)
+	f.tableFolder.flags(cmd, "")
 	cmd.Flags().Var(number{&f.sample, 1, 1 << 40}, "sample", "verify about `N` places of each table only")
 	cmd.Flags().Var(number{&f.threads, 1, maxThreads}, "threads", "places verified at the same time")
 	return cmd
@@ -67,8 +60,8 @@ func (f *tbVerifyFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.check(); err != nil {
-		return err
+	if f.folder == "" {
+		return usage("flag --tables is missing, want --tables FOLDER")
 	}
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
@@ -213,12 +206,12 @@ func newTbProbe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "probe VARIANT FEN",
 		Short:   "Look a position up, and each of its moves",
-		Example: "  qirkat tb probe alquerque '5/5/2b2/5/1w1w1 w - 0 1' --tables tables",
+		Example: "  qirkat tb probe alquerque '5/5/2b2/5/1w1w1 w - 0 1'",
 		Args:    arguments("VARIANT", "FEN"),
 		RunE:    f.probe,
 	}
 	f.rulesFlags(cmd)
-	f.tableFolder.flags(cmd)
+	f.tableFolder.flags(cmd, "; those that the program has are used too")
 	return cmd
 }
 
@@ -226,9 +219,6 @@ func newTbProbe() *cobra.Command {
 func (f *tbProbeFlags) open(cmd *cobra.Command, args []string) (movegen.Game, *tablebase.Tables, error) {
 	v, err := f.rules(args[0])
 	if err != nil {
-		return nil, nil, err
-	}
-	if err := f.check(); err != nil {
 		return nil, nil, err
 	}
 	g := games.New(v)
@@ -244,7 +234,7 @@ func (f *tbProbeFlags) open(cmd *cobra.Command, args []string) (movegen.Game, *t
 	}
 	if t.Empty() {
 		_ = t.Close()
-		return nil, nil, usage("%s: no tables of these rules there, want a folder that tb build wrote", f.folder)
+		return nil, nil, usage("no tables of these rules, want --tables FOLDER with those that tb build wrote")
 	}
 	return g, t, nil
 }
@@ -296,12 +286,12 @@ func newTbLine() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "line VARIANT FEN",
 		Short:   "Print a best line from a position to the end",
-		Example: "  qirkat tb line alquerque '5/5/2b2/5/1w1w1 w - 0 1' --tables tables",
+		Example: "  qirkat tb line alquerque '5/5/2b2/5/1w1w1 w - 0 1'",
 		Args:    arguments("VARIANT", "FEN"),
 		RunE:    f.line,
 	}
 	f.rulesFlags(cmd)
-	f.tableFolder.flags(cmd)
+	f.tableFolder.flags(cmd, "; those that the program has are used too")
 	cmd.Flags().Var(number{&f.plies, 1, 1000}, "plies", "end after so many plies")
 	return cmd
 }
