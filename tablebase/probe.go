@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"qirkat/movegen"
 	"qirkat/movegen/manqala"
@@ -12,11 +13,12 @@ import (
 // Tables are the tables of one game that a folder has. They are safe for
 // concurrent use.
 type Tables struct {
-	*rules                        // of a board game, else nil
-	*sower                        // of Al-manqala, else nil
-	files   map[Material][2]*file // distances, results; nil where there is none
-	indexes map[Material]*index
-	seeds   []*file // by number of seeds, from 1; as far as there is no gap
+	*rules                       // of a board game, else nil
+	*sower                       // of Al-manqala, else nil
+	files  map[Material][2]*file // distances, results; nil where there is none
+	seeds  []*file               // by number of seeds, from 1; as far as there is no gap
+	mu     sync.Mutex            // guards shared
+	shared *indexes              // made when they are asked for: some take a while
 }
 
 // Open opens the tables of a variant in a folder that Build has filled, and where
@@ -33,24 +35,20 @@ func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error
 	if err != nil {
 		return nil, nil, err
 	}
-	t = &Tables{rules: r, files: make(map[Material][2]*file), indexes: make(map[Material]*index)}
+	t = &Tables{rules: r, files: make(map[Material][2]*file), shared: newIndexes(r.geometry)}
 	refused = t.openPieces(dir)
 	return t, refused, nil
 }
 
 func (t *Tables) openPieces(dir string) (refused []error) {
-	shared := newIndexes(t.geometry)
 	for _, m := range t.materials(t.mostPieces()) {
 		var pair [2]*file
 		for i, k := range []Kind{Distances, Results} {
 			f, err := t.openPlace(dir, func(dir string, open func(string) (*file, error)) (*file, error) {
 				return t.rules.open(t.path(dir, m, k), m, k, open)
 			})
-			if err == nil && t.indexes[m] == nil {
-				t.indexes[m] = shared.index(m)
-			}
-			if err == nil && f.Places != t.indexes[m].size()*m.halves() {
-				err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, t.indexes[m].size()*m.halves())}
+			if places := t.places(m) * m.halves(); err == nil && f.Places != places {
+				err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, places)}
 				_ = f.close()
 			}
 			switch {
@@ -133,7 +131,40 @@ type Prober struct {
 	*Tables
 	generator generator
 	moves     []movegen.Move // a stack for the captures that are played
+	opened    [MaxPieces][MaxPieces/2 + 1][2]opened
 	blocks    [cachedBlocks]cached
+}
+
+// opened is a material that was asked for, by larger, smaller and vela.
+type opened struct {
+	*file
+	index *index
+}
+
+// material opens a material when it is asked for first; its file is nil where
+// there is none.
+func (p *Prober) material(m Material) *opened {
+	vela := 0
+	if m.Vela {
+		vela = 1
+	}
+	if m.Larger >= MaxPieces || m.Smaller > MaxPieces/2 {
+		return &opened{}
+	}
+	o := &p.opened[m.Larger][m.Smaller][vela]
+	if o.index != nil {
+		return o
+	}
+	pair := p.files[m]
+	if o.file = pair[0]; o.file == nil {
+		o.file = pair[1]
+	}
+	if o.file != nil {
+		p.mu.Lock()
+		o.index = p.shared.index(m)
+		p.mu.Unlock()
+	}
+	return o
 }
 
 // cachedBlocks is how many blocks a prober keeps unpacked, 32 MiB at most; chosen
@@ -211,16 +242,12 @@ func (p *Prober) probe(pieces [2]movegen.Set, turn movegen.Side) (Value, error) 
 // stored reads the value of a position without a capture.
 func (p *Prober) stored(pieces [2]movegen.Set, turn movegen.Side) (Value, error) {
 	l := p.locate(pieces, turn)
-	pair := p.files[l.Material]
-	f := pair[0]
-	if f == nil {
-		f = pair[1]
-	}
+	o := p.material(l.Material)
+	f := o.file
 	if f == nil {
 		return Value{}, fmt.Errorf("%w: there is none of the material %s", ErrNoTable, l.Material)
 	}
-	x := p.indexes[l.Material]
-	place := l.half*x.size() + x.place(l.larger, l.smaller)
+	place := l.half*o.index.size() + o.index.place(l.larger, l.smaller)
 	data, n, err := p.find(f, place)
 	if err != nil {
 		return Value{}, err
