@@ -116,7 +116,8 @@ func (r *rules) places(m Material) int {
 // need is the memory in bytes that a table takes while it is computed, with the
 // smaller ones that it looks into.
 func (b *builder) need(m Material) int64 {
-	const perPlace, perBlock = 2*2 + 1, 2*32 + 48 + 9 // values, open, found; present, news, sets
+	// values, open, ranks of news; present, news, sets, steps of the larger side
+	perPlace, perBlock := 2*2+1, 2*32+48+1+9+4+4*5*m.Larger
 	sets := choose[m.Larger][b.points]
 	n := b.places(m)*perPlace + sets*4 + b.countClasses(m.Larger)*perBlock
 	for _, a := range b.after(m) {

@@ -32,6 +32,9 @@ type retrograde struct {
 	open    [2][]uint8     // steps not known to lose; or forced, or safe
 	present [2][][4]uint64 // by block: a bit for each code that was written
 	news    []news         // by block of the half in which the smaller side moves
+	fresh   []bool         // by block: there are news
+	targets []uint32       // of the steps of the larger side, block by block, as in classes.entries
+	firsts  []uint32       // by block: where its steps begin in targets
 	workers []*worker
 	done    func(places int) // may be nil; called from all workers after a pass over so many
 	ctx     context.Context
@@ -77,6 +80,7 @@ func (ts *tables) fill(ctx context.Context, m *table, threads int, done func(pla
 	if m.equal() {
 		r.each(func(w *worker, class int) { w.reflect(class, true) })
 	}
+	r.findTargets()
 	r.each((*worker).largerSteps)
 	if m.equal() {
 		r.each(func(w *worker, class int) { w.reflect(class, false) })
@@ -84,7 +88,7 @@ func (ts *tables) fill(ctx context.Context, m *table, threads int, done func(pla
 		r.each((*worker).smallerSteps)
 	}
 	r.report(m.size())
-	r.news = make([]news, len(m.sets))
+	r.news, r.fresh = make([]news, len(m.sets)), make([]bool, len(m.sets))
 	for plies := 0; plies <= r.most; plies++ {
 		for _, w := range r.workers {
 			w.ranks = w.ranks[:0]
@@ -228,14 +232,37 @@ type edge struct {
 	symmetry int // that leads to the set that stands for the class
 }
 
-// edges calls f with every step of the larger side from a set.
-func (w *worker) edges(larger movegen.Set, f func(e edge)) {
+// findTargets notes where the steps of the larger side lead. To find that takes a
+// look into a large table for each, and every ply would take it again.
+func (r *retrograde) findTargets() {
+	r.firsts = make([]uint32, len(r.sets)+1)
+	for class, larger := range r.sets {
+		n := 0
+		for s := larger; s != 0; s = s.Rest() {
+			n += (r.table.steps[r.holder()&1][s.First()] &^ larger).Len()
+		}
+		r.firsts[class+1] = r.firsts[class] + uint32(n)
+	}
+	r.targets = make([]uint32, r.firsts[len(r.sets)])
+	r.each(func(w *worker, class int) {
+		i, larger := w.firsts[class], w.sets[class]
+		for s := larger; s != 0; s = s.Rest() {
+			for t := w.table.steps[w.holder()&1][s.First()] &^ larger; t != 0; t = t.Rest() {
+				w.targets[i] = w.entries[w.classes.ranks.rank(larger^s.Lowest()^t.Lowest())]
+				i++
+			}
+		}
+	})
+}
+
+// edges calls f with every step of the larger side from the set of a class.
+func (w *worker) edges(class int, f func(e edge)) {
+	larger := w.sets[class]
+	targets := w.targets[w.firsts[class]:w.firsts[class+1]]
 	for s := larger; s != 0; s = s.Rest() {
-		from := s.Lowest()
 		for t := w.table.steps[w.holder()&1][s.First()] &^ larger; t != 0; t = t.Rest() {
-			e := edge{from: from, to: t.Lowest()}
-			e.class, e.symmetry = w.class(larger ^ from ^ e.to)
-			f(e)
+			f(edge{s.Lowest(), t.Lowest(), int(targets[0] >> 3), int(targets[0] & 7)})
+			targets = targets[1:]
 		}
 	}
 }
@@ -367,7 +394,7 @@ func (w *worker) blocked(half, place int) code {
 func (w *worker) largerSteps(class int) {
 	w.begin(largerMoves, class)
 	larger := w.sets[class]
-	w.edges(larger, func(e edge) {
+	w.edges(class, func(e edge) {
 		w.forward(larger, e)
 		target := e.class * w.block
 		for _, r := range w.quiet {
@@ -431,7 +458,8 @@ func (w *worker) reflect(class int, areForced bool) {
 
 // collect lists the news of a block with the smaller side to move.
 func (w *worker) collect(class, plies int) {
-	w.news[class] = news{w.found(smallerMoves, class, w.tables.loss[plies]), w.found(smallerMoves, class, w.tables.win[plies])}
+	n := news{w.found(smallerMoves, class, w.tables.loss[plies]), w.found(smallerMoves, class, w.tables.win[plies])}
+	w.news[class], w.fresh[class] = n, len(n.lost)+len(n.won) > 0
 }
 
 // found lists the places of a block that have a value and are not forced.
@@ -470,11 +498,11 @@ func (w *worker) found(half, class int, v code) []uint32 {
 func (w *worker) carryLarger(class, plies int) {
 	larger := w.sets[class]
 	base := class * w.block
-	w.edges(larger, func(e edge) {
-		n := &w.news[e.class]
-		if len(n.lost) == 0 && len(n.won) == 0 {
+	w.edges(class, func(e edge) {
+		if !w.fresh[e.class] {
 			return
 		}
+		n := &w.news[e.class]
 		w.backward(larger, e)
 		for _, r := range n.lost {
 			if to := w.carried(w.combinations.points[r]); to >= 0 {
