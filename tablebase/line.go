@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"qirkat/movegen"
+	"qirkat/movegen/manqala"
 )
 
 // Choice is a legal move with what the tables say of the position after it, for
@@ -31,9 +32,15 @@ func (p *Prober) Choices(g movegen.Game) ([]Choice, error) {
 	return list, nil
 }
 
-// after is what a position is worth for the side that has moved.
+// after is what a position is worth for the side that has moved. The game may
+// have ended there by what tables do not know: a repetition, or the quiet count.
 func (p *Prober) after(g movegen.Game, us movegen.Side) (Answer, error) {
-	if o := g.Outcome(); o.Reason == movegen.Blocked || o.Reason == movegen.DoubleBlock || o.Reason == movegen.Captured {
+	o := g.Outcome()
+	if m, seeds := g.(*manqala.Position); seeds && o.Reason == movegen.Cycle {
+		a := Answer{Difference: m.Store(us) - m.Store(us.Other()), Value: Value{Plies: 1}}
+		a.Result = resultOf(a.Difference)
+		return a, nil
+	} else if !seeds && o.Over() {
 		switch o.Winner {
 		case us:
 			return Answer{Value: Value{Win, 1}}, nil

@@ -3,6 +3,7 @@ package tablebase
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"qirkat/movegen"
@@ -70,6 +71,66 @@ func randomPosition(r *rules, random *rand.Rand) string {
 		pieces[side] |= movegen.Bit(movegen.Point(p))
 	}
 	return r.fen(pieces, movegen.Side(random.IntN(2)))
+}
+
+// TestPlayerRepetition walks in a circle until the best move would end the game
+// by repetition: another one must be chosen.
+func TestPlayerRepetition(t *testing.T) {
+	v := variant(t, "alquerque", nil)
+	tables, _, err := Open("", v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := games.New(v)
+	p := tables.Player(g, 4)
+	random := rand.New(rand.NewPCG(11, 12))
+	for found := 0; found < 20; {
+		if err := g.Set(randomPosition(tables.rules, random)); err != nil {
+			t.Fatal(err)
+		}
+		if result, _, _ := p.Probe(); result <= 0 || g.Outcome().Over() {
+			continue
+		}
+		best := p.Root(g.Moves(nil))
+		if len(best) > 1 || best[0].Taken != 0 {
+			continue
+		}
+		g.Make(best[0])
+		for _, r := range g.Moves(nil) {
+			circle := []movegen.Move{r, back(best[0]), back(r), best[0], r, back(best[0]), back(r)}
+			start := g.String()
+			again := games.New(v)
+			if err := again.Set(start); err != nil {
+				t.Fatal(err)
+			}
+			if r.Taken != 0 || again.Outcome().Over() || !playAll(again, circle) {
+				continue
+			}
+			found++
+			for _, m := range tables.Player(again, 4).Root(again.Moves(nil)) {
+				again.Make(m)
+				if o := again.Outcome(); o.Over() && o.Winner == movegen.None {
+					t.Errorf("%s, moved in a circle: chose %s, which draws", start, again.Text(m))
+				}
+				again.Unmake()
+			}
+			break
+		}
+	}
+}
+
+// back is the step that takes a step back.
+func back(m movegen.Move) movegen.Move { return movegen.Move{From: m.To, To: m.From} }
+
+// playAll plays moves as long as they are legal and the game goes on.
+func playAll(g movegen.Game, moves []movegen.Move) bool {
+	for _, m := range moves {
+		if g.Outcome().Over() || !slices.Contains(g.Moves(nil), m) {
+			return false
+		}
+		g.Make(m)
+	}
+	return !g.Outcome().Over()
 }
 
 // TestPlayerDraws asks for the moves of a drawn position: those that keep the

@@ -279,13 +279,19 @@ func (p *Prober) probeSeeds(g *manqala.Position) (Answer, error) {
 		answer.Difference += int(int8(data[n]))
 		answer.Plies = int(data[len(data)/2+n])
 	}
-	switch {
-	case answer.Difference > 0:
-		answer.Result = Win
-	case answer.Difference < 0:
-		answer.Result = Loss
-	}
+	answer.Result = resultOf(answer.Difference)
 	return answer, nil
+}
+
+// resultOf is the result for the side that has so many seeds more in the end.
+func resultOf(difference int) Result {
+	switch {
+	case difference > 0:
+		return Win
+	case difference < 0:
+		return Loss
+	}
+	return Draw
 }
 
 // find gives the unpacked block of a place, from the cache or from the file, and
