@@ -9,6 +9,7 @@ import (
 	"qirkat/eval"
 	"qirkat/movegen"
 	"qirkat/movegen/games"
+	"qirkat/tablebase"
 )
 
 // start is where a command begins: a variant with its switches, and a position.
@@ -93,9 +94,14 @@ func withOption(v *movegen.Variant, option string) (*movegen.Variant, error) {
 	return v.With(s, value), nil
 }
 
-// evaluated is a game with the evaluation of its variant: what a search needs.
+// evaluated is a game with the evaluation of its variant, and the endgame tables
+// that the program has of it: what a search needs.
 func evaluated(g movegen.Game) engine.Game {
-	return engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))}
+	e := engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))}
+	if t, _, err := tablebase.Open("", g.Variant()); err == nil && !t.Empty() {
+		e.Tables = t.Player(g, tablebase.MaxSeeds)
+	}
+	return e
 }
 
 // hashFlag adds the size of the transposition table to a command.
