@@ -121,7 +121,7 @@ func (b *builder) need(m Material) int64 {
 	sets := choose[m.Larger][b.points]
 	n := b.places(m)*perPlace + sets*4 + b.countClasses(m.Larger)*perBlock
 	for _, a := range b.after(m) {
-		n += b.places(a)*a.halves() + choose[a.Larger][b.points]*6
+		n += b.places(a)*a.halves()*9/8 + choose[a.Larger][b.points]*6
 	}
 	return int64(n) + 64<<20 // the program, its buffers, and the garbage of a while
 }
@@ -191,12 +191,19 @@ func (b *builder) progress(m Material) func(int) {
 	return func(places int) { b.OnPlaces(places * m.halves() / fillPasses) }
 }
 
-// bring has the tables that captures lead to in memory, and drops the others.
+// bring has the tables that captures lead to in memory, and drops others for
+// which there is no room: to fill in the captures of a table again takes time.
 func (b *builder) bring(ctx context.Context, m Material) error {
 	after := b.after(m)
+	used := b.need(m)
 	for have := range b.list {
-		if !slices.Contains(after, have) {
+		size := int64(b.places(have) * have.halves() * 9 / 8) // values, and a bit each
+		switch {
+		case slices.Contains(after, have):
+		case used+size > b.Memory:
 			b.drop(have)
+		default:
+			used += size
 		}
 	}
 	for _, a := range after {

@@ -48,7 +48,8 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	b := &builder{Config: Config{Variant: c.Variant, Dir: c.Dir, Threads: c.Threads}, tables: newTables(r)}
+	const memory = 2 << 30 // bytes, for tables that may be wanted again; chosen
+	b := &builder{Config: Config{Variant: c.Variant, Dir: c.Dir, Threads: c.Threads, Memory: memory}, tables: newTables(r)}
 	game, err := slow.New(c.Variant.Name, options(c.Variant))
 	if err != nil {
 		return 0, err
@@ -78,8 +79,10 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 		if err := b.bring(ctx, m); err != nil {
 			return checked, err
 		}
-		if err := b.load(ctx, m); err != nil {
-			return checked, err
+		if b.list[m] == nil {
+			if err := b.load(ctx, m); err != nil {
+				return checked, err
+			}
 		}
 		n, err := b.verify(ctx, b.list[m], game, &c)
 		checked += n
