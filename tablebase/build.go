@@ -13,8 +13,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"qirkat/movegen"
 )
 
@@ -123,7 +121,7 @@ func (b *builder) need(m Material) int64 {
 	for _, a := range b.after(m) {
 		n += b.places(a)*a.halves()*9/8 + choose[a.Larger][b.points]*6
 	}
-	return int64(n) + 64<<20 // the program, its buffers, and the garbage of a while
+	return int64(n) + 128<<20 // the program, its buffers, and the garbage of a while
 }
 
 // table builds a table, or takes what is on disk.
@@ -325,11 +323,7 @@ func (r *rules) foreign(h *Header, m Material, k Kind) string {
 func (b *builder) write(m Material, k Kind) error {
 	t := b.list[m]
 	h := b.header(t, k)
-	level := zstd.SpeedBetterCompression
-	if k == Results { // a quarter of the bytes, and what is shipped
-		level = zstd.SpeedBestCompression
-	}
-	return writeFile(b.path(b.Dir, m, k), h, b.Threads, level, b.blocks(t, h))
+	return writeFile(b.path(b.Dir, m, k), h, b.Threads, b.blocks(t, h))
 }
 
 // Places of a block: 16 KiB of either kind unpacked. Blocks of 64 KiB save 1 % of

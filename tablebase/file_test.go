@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/klauspost/compress/zstd"
-
 	"qirkat/movegen"
 	"qirkat/movegen/games"
 )
@@ -274,7 +272,7 @@ func TestVerifyFinds(t *testing.T) {
 			if data[place] = wrong; wrong == right {
 				continue
 			}
-			if err := writeFile(path, &h, 1, zstd.SpeedDefault, func(dst []byte, _ int) []byte { return append(dst, data...) }); err != nil {
+			if err := writeFile(path, &h, 1, func(dst []byte, _ int) []byte { return append(dst, data...) }); err != nil {
 				t.Fatal(err)
 			}
 			_, err = Verify(context.Background(), VerifyConfig{Variant: v, Dir: dir, Count: m.pieces(), Threads: 2})

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"qirkat/movegen/slow"
 )
 
@@ -92,7 +90,7 @@ func (b *seedBuilder) table(ctx context.Context, seeds int) error {
 		}
 		b.list = append(b.list, d)
 		h := b.header(seeds, &d)
-		if err := writeFile(path, h, b.Threads, zstd.SpeedBetterCompression, d.blocks(h)); err != nil {
+		if err := writeFile(path, h, b.Threads, d.blocks(h)); err != nil {
 			return err
 		}
 		report.Header = *h
