@@ -58,6 +58,9 @@ func (s *Server) handshake(uci bool, done string) error {
 }
 
 func (s *Server) isReady(string) error {
+	if !s.running() {
+		s.endgames.warm()
+	}
 	s.out.line("readyok")
 	return nil
 }

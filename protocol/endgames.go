@@ -18,6 +18,9 @@ type endgames struct {
 	path         string // of the folder; empty: those that the program has
 	depth, limit int
 	open         *tablebase.Tables // nil: none
+	cold         bool              // the first look-ups would wait
+	probers      []*tablebase.Prober
+	used         int // probers of the search that is running
 }
 
 func newEndgames() endgames { return endgames{depth: defaultProbeDepth, limit: defaultProbeLimit} }
@@ -25,16 +28,29 @@ func newEndgames() endgames { return endgames{depth: defaultProbeDepth, limit: d
 func (t *endgames) close() {
 	if t.open != nil {
 		_ = t.open.Close()
-		t.open = nil
+		t.open, t.cold, t.probers = nil, false, nil
 	}
 }
 
-// player asks the tables about a game; nil where there are none.
+// warm gets ready what should not be done on the clock.
+func (t *endgames) warm() {
+	if t.cold {
+		t.open.Warm()
+		t.cold = false
+	}
+}
+
+// player asks the tables about a game; nil where there are none. Each thread of
+// a search has its own.
 func (t *endgames) player(g movegen.Game) engine.Tables {
 	if t.open == nil || t.limit == 0 {
 		return nil
 	}
-	return t.open.Player(g, t.limit)
+	if t.used == len(t.probers) {
+		t.probers = append(t.probers, t.open.NewProber())
+	}
+	t.used++
+	return t.probers[t.used-1].Player(g, t.limit)
 }
 
 // openTables opens the tables of the rules in force. What cannot be used is
@@ -58,7 +74,7 @@ func (s *Server) openTables() {
 		_ = open.Close()
 		return
 	}
-	s.endgames.open = open
+	s.endgames.open, s.endgames.cold = open, true
 }
 
 func (s *Server) setTablePath(path string) error {

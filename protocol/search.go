@@ -52,6 +52,7 @@ func (s *Server) search(args string) error {
 	}
 	limits := r.Limits
 	limits.ProbeDepth = s.endgames.depth
+	s.endgames.used = 0
 	s.engine.Start(engine.Search{
 		Game:    evaluated(root),
 		Another: func() engine.Game { return evaluated(origin.Clone()) },

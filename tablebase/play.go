@@ -20,16 +20,17 @@ type Player struct {
 }
 
 // Player makes a player for a game. Positions of more than so many pieces or
-// seeds are not asked for.
-func (t *Tables) Player(g movegen.Game, most int) *Player {
-	p := &Player{Prober: t.NewProber(), game: g, quiet: g.Variant().Quiet}
-	for m, pair := range t.files {
+// seeds are not asked for. A prober keeps what it has unpacked from one player
+// to the next, but serves one at a time.
+func (p *Prober) Player(g movegen.Game, most int) *Player {
+	player := &Player{Prober: p, game: g, quiet: g.Variant().Quiet}
+	for m, pair := range p.files {
 		if pair[0] != nil || pair[1] != nil {
-			p.most = max(p.most, m.pieces())
+			player.most = max(player.most, m.pieces())
 		}
 	}
-	p.most = min(max(p.most, len(t.seeds)), most)
-	return p
+	player.most = min(max(player.most, len(p.seeds)), most)
+	return player
 }
 
 // count is the number of pieces or seeds on the board.

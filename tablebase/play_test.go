@@ -25,7 +25,7 @@ func TestPlayer(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := games.New(v)
-		p := tables.Player(g, MaxPieces)
+		p := tables.NewProber().Player(g, MaxPieces)
 		random := rand.New(rand.NewPCG(5, 6))
 		won := 0
 		for won < 200 {
@@ -82,7 +82,7 @@ func TestPlayerRepetition(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := games.New(v)
-	p := tables.Player(g, 4)
+	p := tables.NewProber().Player(g, 4)
 	random := rand.New(rand.NewPCG(11, 12))
 	for found := 0; found < 20; {
 		if err := g.Set(randomPosition(tables.rules, random)); err != nil {
@@ -107,7 +107,7 @@ func TestPlayerRepetition(t *testing.T) {
 				continue
 			}
 			found++
-			for _, m := range tables.Player(again, 4).Root(again.Moves(nil)) {
+			for _, m := range tables.NewProber().Player(again, 4).Root(again.Moves(nil)) {
 				again.Make(m)
 				if o := again.Outcome(); o.Over() && o.Winner == movegen.None {
 					t.Errorf("%s, moved in a circle: chose %s, which draws", start, again.Text(m))
@@ -145,7 +145,7 @@ func TestPlayerDraws(t *testing.T) {
 	}
 	defer func() { _ = tables.Close() }()
 	g := games.New(v)
-	p := tables.Player(g, MaxPieces)
+	p := tables.NewProber().Player(g, MaxPieces)
 	random := rand.New(rand.NewPCG(7, 8))
 	tricky := 0
 	for drawn := 0; drawn < 100; {

@@ -187,6 +187,17 @@ func (t *Tables) NewProber() *Prober {
 	return p
 }
 
+// Warm makes what the first look-ups would wait for.
+func (t *Tables) Warm() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for m, pair := range t.files {
+		if pair[0] != nil || pair[1] != nil {
+			t.shared.index(m)
+		}
+	}
+}
+
 // Probe looks the position of a game up. Where only results are on disk the
 // plies are −1. The error is ErrNoTable, or that of a file.
 func (p *Prober) Probe(g movegen.Game) (Answer, error) {

@@ -2,6 +2,8 @@ package tt
 
 import (
 	"fmt"
+	"runtime"
+	"sync"
 
 	"github.com/shirou/gopsutil/v4/mem"
 )
@@ -18,5 +20,22 @@ func allocate(size int) ([]byte, error) {
 		return nil, fmt.Errorf("hash: %d MiB cannot be had: %w", size>>20, err)
 	}
 	adviseLargePages(memory)
+	wipe(memory)
 	return memory, nil
+}
+
+// wipe makes the memory zero, on all processors. In new memory it lays hold of
+// every page: a search would have to wait for them, now and then for tens of
+// milliseconds.
+func wipe(memory []byte) {
+	const least = 4 << 20 // bytes that are worth a goroutine (chosen)
+	part := max(least, (len(memory)-1)/runtime.GOMAXPROCS(0)+1)
+	var parts sync.WaitGroup
+	for len(memory) > part {
+		some := memory[:part]
+		memory = memory[part:]
+		parts.Go(func() { clear(some) })
+	}
+	clear(memory)
+	parts.Wait()
 }

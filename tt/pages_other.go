@@ -4,6 +4,3 @@ package tt
 
 // adviseLargePages does nothing: the system has no such advice.
 func adviseLargePages([]byte) {}
-
-// wipe makes the memory zero.
-func wipe(memory []byte) { clear(memory) }

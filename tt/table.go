@@ -38,6 +38,7 @@ type Table struct {
 	memory  []byte // of the operating system, not of the collector
 	buckets []bucket
 	age     uint64 // generation, below ages
+	clean   bool   // nothing was stored since it was emptied
 }
 
 // bucket is one cache line of entries that positions of one index share.
@@ -58,7 +59,7 @@ func New(mebibytes int) (*Table, error) {
 		return nil, err
 	}
 	buckets := unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(memory))), size/int(unsafe.Sizeof(bucket{})))
-	return &Table{memory: memory, buckets: buckets}, nil
+	return &Table{memory: memory, buckets: buckets, clean: true}, nil
 }
 
 // Free gives the memory back; the table must not be used any more.
@@ -69,12 +70,14 @@ func (t *Table) Free() {
 
 // Clear empties the table.
 func (t *Table) Clear() {
-	wipe(t.memory)
-	t.age = 0
+	if !t.clean {
+		wipe(t.memory)
+	}
+	t.age, t.clean = 0, true
 }
 
 // NextAge marks the begin of a search: older entries are replaced first.
-func (t *Table) NextAge() { t.age = (t.age + 1) % ages }
+func (t *Table) NextAge() { t.age, t.clean = (t.age+1)%ages, false }
 
 func (t *Table) bucket(key uint64) *bucket {
 	high, _ := bits.Mul64(key, uint64(len(t.buckets)))

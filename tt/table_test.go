@@ -25,6 +25,7 @@ func TestStoreAndProbe(t *testing.T) {
 		{Place: 7, Score: -1, Depth: 127, Bound: Exact},
 	} {
 		const key = 0x0123456789abcdef
+		table.NextAge()
 		table.Clear()
 		if _, ok := table.Probe(key); ok {
 			t.Fatal("an empty table knows a position")

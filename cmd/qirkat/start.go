@@ -99,7 +99,7 @@ func withOption(v *movegen.Variant, option string) (*movegen.Variant, error) {
 func evaluated(g movegen.Game) engine.Game {
 	e := engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))}
 	if t, _, err := tablebase.Open("", g.Variant()); err == nil && !t.Empty() {
-		e.Tables = t.Player(g, tablebase.MaxSeeds)
+		e.Tables = t.NewProber().Player(g, tablebase.MaxSeeds)
 	}
 	return e
 }
