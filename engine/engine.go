@@ -183,7 +183,9 @@ func (e *Engine) SetHash(mebibytes int) error {
 // Clear empties the table and forgets what was learnt of move ordering.
 func (e *Engine) Clear() {
 	e.table.Clear()
-	e.workers = nil
+	for _, w := range e.workers {
+		w.order = order{}
+	}
 }
 
 // SetThreads sets how many threads search. It must not be called during a search.

@@ -410,6 +410,7 @@ func (c *Config) check() error {
 		}
 	}
 	return cmp.Or(
+		checkTables(c.Tables),
 		atLeast("rounds", c.Rounds, 1), atLeast("games", c.Games, 1), atLeast("challengers", c.Challengers, 1),
 		atLeast("concurrency", c.Concurrency, 1), atLeast("length", c.Length, 0),
 		atLeast("openings: plies", c.Openings.Plies, 0), atLeast("openings: count", c.Openings.Count, 0),

@@ -153,6 +153,8 @@ type Adjudication struct {
 	Resign ScoreRule `toml:"resign" json:"resign,omitzero"`
 	// Length is the number of plies at which a game is drawn.
 	Length int `toml:"length" json:"length,omitzero"`
+	// Tables is a folder of endgame tables that decide games, or [ProgramTables].
+	Tables string `toml:"tables" json:"tables,omitzero"`
 }
 
 // ScoreRule ends a game when both engines have agreed on its score for a number
@@ -163,8 +165,7 @@ type ScoreRule struct {
 	Score int `toml:"score" json:"score,omitzero"` // centipieces
 }
 
-// Tables says how positions end that an endgame table knows. It is safe for
-// concurrent use.
+// Tables says how positions end that an endgame table knows.
 type Tables interface {
 	// Probe gives the outcome of a position, and whether it is known.
 	Probe(g movegen.Game) (o movegen.Outcome, known bool)

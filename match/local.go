@@ -24,14 +24,14 @@ const (
 type Local struct {
 	launcher *process.Launcher
 	place    process.Config // processors and priority of its engines
-	tables   Tables
 	players  []*player
+	opened   *endgames // of the last game that asked for tables, or nil
 }
 
 // NewLocal is a worker whose engines run on some processors (none: on all) at
-// some priority. Tables may be nil.
-func NewLocal(launcher *process.Launcher, cpus []int, priority process.Priority, tables Tables) *Local {
-	return &Local{launcher: launcher, place: process.Config{CPUs: cpus, Priority: priority}, tables: tables}
+// some priority.
+func NewLocal(launcher *process.Launcher, cpus []int, priority process.Priority) *Local {
+	return &Local{launcher: launcher, place: process.Config{CPUs: cpus, Priority: priority}}
 }
 
 // Close ends the engines.
@@ -40,6 +40,7 @@ func (l *Local) Close() {
 		p.close(false)
 	}
 	l.players = nil
+	l.closeEndgames()
 }
 
 // Try starts an engine and plays nothing: what is wrong with its command or
@@ -133,7 +134,10 @@ func (l *Local) Play(ctx context.Context, job Job) (Record, error) {
 	if err := g.setUp(); err != nil {
 		return Record{}, err
 	}
-	g.judge = adjudicator{rules: job.Adjudication, tables: l.tables}
+	g.judge = adjudicator{rules: job.Adjudication}
+	if folder := job.Adjudication.Tables; folder != "" {
+		g.judge.tables = l.endgames(folder, &job, g.board.Variant())
+	}
 	players, loser, err := l.seat(ctx, &job)
 	g.players = players
 	if err == nil {

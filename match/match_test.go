@@ -71,7 +71,7 @@ func local(t testing.TB) *Local {
 		t.Fatal(err)
 	}
 	t.Cleanup(launcher.Close)
-	l := NewLocal(launcher, nil, "", nil)
+	l := NewLocal(launcher, nil, "")
 	t.Cleanup(l.Close)
 	return l
 }
@@ -181,7 +181,7 @@ func TestNoChildIsLeft(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer launcher.Close()
-			l := NewLocal(launcher, nil, "", nil)
+			l := NewLocal(launcher, nil, "")
 			defer l.Close()
 			s := NewSchedule(config(t, nil, e, testEngine(t, fake.Honest, "honest", "nodes=1,env="+mark)))
 			job, _ := s.Next()

@@ -10,7 +10,6 @@ import (
 
 	"qirkat/match/internal/fake"
 	"qirkat/match/stats"
-	"qirkat/movegen"
 )
 
 // imagined is a worker that plays in its head.
@@ -210,22 +209,24 @@ func TestAdjudicator(t *testing.T) {
 	}
 }
 
-// fewPieces is a table that knows who wins with three pieces or fewer taken.
-type fewPieces struct{}
-
-func (fewPieces) Probe(g movegen.Game) (movegen.Outcome, bool) {
-	return movegen.Win(movegen.Black, movegen.Captured), g.String()[:5] != "bbbbb"
-}
-
-// TestTables: a table ends a game as soon as it knows the position.
+// TestTables: endgame tables end a game as soon as they know the position, and
+// say who wins; without them the same game goes on.
 func TestTables(t *testing.T) {
+	const won = "4b/5/5/5/w1w1w w - 0 30"
 	c := config(t, nil, testEngine(t, fake.Honest, "a", "nodes=1"), testEngine(t, fake.Honest, "b", "nodes=1"))
-	l := local(t)
-	l.tables = fewPieces{}
-	job, _ := NewSchedule(c).Next()
-	r, err := l.Play(t.Context(), job)
-	if err != nil || r.Result != P2Win || r.Reason != ReasonTable {
-		t.Errorf("%+v, %v", r, err)
+	for _, tables := range []string{ProgramTables, ""} {
+		job, _ := NewSchedule(c).Next()
+		job.Opening = Opening{Position: won}
+		job.Adjudication = Adjudication{Tables: tables}
+		r, err := local(t).Play(t.Context(), job)
+		decided := r.Reason == ReasonTable
+		if err != nil || decided != (tables != "") || decided && r.Result != P1Win {
+			t.Errorf("tables %q: %s %s after %d plies, %v", tables, r.Result, r.Reason, len(r.Plies), err)
+		}
+	}
+	c.Tables = "nowhere"
+	if err := c.check(); err == nil {
+		t.Error("a folder that is not there is taken")
 	}
 }
 

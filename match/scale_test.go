@@ -58,7 +58,7 @@ func TestScale(t *testing.T) {
 			defer launcher.Close()
 			r := &Runner{Config: config, Schedule: NewSchedule(config)}
 			for range config.Concurrency {
-				r.Workers = append(r.Workers, NewLocal(launcher, nil, "", nil))
+				r.Workers = append(r.Workers, NewLocal(launcher, nil, ""))
 			}
 			plies, late := 0, 0
 			r.OnEvent = func(e Event) {

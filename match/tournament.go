@@ -97,7 +97,7 @@ func (t *Tournament) try(ctx context.Context) error {
 		return err
 	}
 	defer launcher.Close()
-	w := NewLocal(launcher, nil, "", nil)
+	w := NewLocal(launcher, nil, "")
 	defer w.Close()
 	variants := t.Config.Variants
 	if t.Config.Vela {
@@ -136,7 +136,7 @@ func (t *Tournament) Run(ctx context.Context, drain <-chan struct{}, onEvent fun
 		}
 	}
 	for i := range c.Concurrency {
-		r.Workers = append(r.Workers, NewLocal(launcher, share(c.Affinity, i, c.Concurrency), process.Priority(c.Priority), nil))
+		r.Workers = append(r.Workers, NewLocal(launcher, share(c.Affinity, i, c.Concurrency), process.Priority(c.Priority)))
 	}
 	defer func() {
 		for _, w := range r.Workers {

@@ -81,6 +81,7 @@ record, --resume goes on later.`,
 	flags.StringVar(&f.draw, "draw", "", "draw on agreed scores: `KEY=VALUE,…` with from, moves, score")
 	flags.StringVar(&f.resign, "resign", "", "end games that both engines see decided: `KEY=VALUE,…` with from, moves, score")
 	flags.Var(number{&c.Length, 1, 1 << 20}, "length", "draw games of so many plies")
+	flags.StringVar(&c.Tables, "tables", "", "let endgame tables decide games: `FOLDER`, or "+match.ProgramTables+" for those of the program")
 	flags.BoolVar(&f.asJSON, "json", false, "print an event a line as JSON")
 	return cmd
 }
