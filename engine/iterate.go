@@ -77,6 +77,9 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	}
 	w.complete(&result.Info)
 	result.PV[0] = result.Best
+	if n, proven := result.Score.Plies(); proven && w.Tables != nil {
+		result.PV = w.lengthen(result.PV, max(n, -n))
+	}
 	if s.OnInfo != nil {
 		s.OnInfo(result.Info)
 	}
@@ -282,14 +285,12 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 // info is a report on an iteration.
 func (w *worker) info(line, depth int, score Score, bound Bound) Info {
 	i := Info{Line: line, Depth: depth, Score: score, Bound: bound, PV: w.line()}
-	if n, proven := score.Plies(); proven && w.Tables != nil {
-		i.PV = w.lengthen(i.PV, max(n, -n))
-	}
 	w.complete(&i)
 	return i
 }
 
-// lengthen has the tables go on with a line that they have cut short.
+// lengthen has the tables go on with a line that they have cut short. It takes
+// as long as thousands of nodes, so only the last report has it.
 func (w *worker) lengthen(line []movegen.Move, plies int) []movegen.Move {
 	if len(line) >= plies {
 		return line
