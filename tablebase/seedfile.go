@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"qirkat/movegen/slow"
@@ -276,24 +275,7 @@ func verifySeeds(ctx context.Context, c *VerifyConfig) (checked int, err error) 
 }
 
 func (b *seedBuilder) verify(ctx context.Context, seeds int, game *slow.Game, c *VerifyConfig) (checked int, err error) {
-	d := &b.list[seeds]
-	places := sample(len(d.values), c.Sample)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	var count atomic.Int64
-	parallel(ctx, c.Threads, len(places), 1<<8, func(_, from, to int) {
-		for _, place := range places[from:to] {
-			if err := b.check(seeds, place, game); err != nil {
-				cancel(err)
-				return
-			}
-			count.Add(1)
-		}
-		if c.OnPlaces != nil {
-			c.OnPlaces(to - from)
-		}
-	})
-	return int(count.Load()), context.Cause(ctx)
+	return c.each(ctx, len(b.list[seeds].values), func(place int) error { return b.check(seeds, place, game) })
 }
 
 // check compares a board with what its turns lead to.

@@ -113,13 +113,18 @@ func sample(n, want int) []int {
 
 // verify checks the places of a table.
 func (b *builder) verify(ctx context.Context, t *table, game *slow.Game, c *VerifyConfig) (checked int, err error) {
-	places := sample(t.size()*t.halves(), c.Sample)
+	return c.each(ctx, t.size()*t.halves(), func(place int) error { return b.check(t, place, game) })
+}
+
+// each checks places, or a sample of them, on all threads, until one is wrong.
+func (c *VerifyConfig) each(ctx context.Context, places int, check func(place int) error) (checked int, err error) {
+	list := sample(places, c.Sample)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var count atomic.Int64
-	parallel(ctx, c.Threads, len(places), 1<<8, func(_, from, to int) {
-		for _, place := range places[from:to] {
-			if err := b.check(t, place, game); err != nil {
+	parallel(ctx, c.Threads, len(list), 1<<8, func(_, from, to int) {
+		for _, place := range list[from:to] {
+			if err := check(place); err != nil {
 				cancel(err)
 				return
 			}
