@@ -127,7 +127,7 @@ func TestFaults(t *testing.T) {
 			c := config(t, nil, broken, testEngine(t, fake.Honest, "honest", "nodes=1"))
 			begin := time.Now()
 			records := play(t, c)
-			if took := time.Since(begin); took > 10*time.Second {
+			if took := time.Since(begin); took > 30*time.Second {
 				t.Errorf("took %v", took)
 			}
 			faults := 0
@@ -140,8 +140,10 @@ func TestFaults(t *testing.T) {
 				if r.Fault.Engine != "broken" || r.Players[player] != "broken" {
 					t.Errorf("the fault is of %s:\n%s", r.Fault.Engine, FaultReport(r))
 				}
-				slowLine := name == "endless-line" && r.Reason == ReasonHang // on a busy machine
-				if r.Result != lostBy(player) || r.Reason != reason && !slowLine {
+				// Which comes first, the bound of the output or of the time,
+				// depends on how busy the machine is.
+				either := (name == "endless-line" || name == "flood") && (r.Reason == ReasonHang || r.Reason == ReasonProtocol)
+				if r.Result != lostBy(player) || r.Reason != reason && !either {
 					t.Errorf("it %s: %s, %s, want a loss by %q\n%s", what, r.Result, r.Reason, reason, FaultReport(r))
 				}
 				if r.Points[player] >= -2 || r.Points[1-player] != 0 {
