@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	without    = flag.String("without", "", "play the engine against itself without these techniques, such as futility,single-reply or all")
+	without    = flag.String("without", "", "play the engine against itself without these techniques, such as futility,late-move-pruning or all")
 	beside     = flag.String("beside", "", "techniques that neither side uses")
 	pairs      = flag.Int("pairs", 500, "openings of each variant in such a match, two games each")
 	perMove    = flag.Uint64("nodes", 2000, "nodes a move in such a match")

@@ -112,7 +112,6 @@ func (w *worker) gather(s Search) (wait func()) {
 func (w *worker) help(root []rootMove, depth int) {
 	var score Score
 	for ; depth < MaxPly && !w.stopped(); depth++ {
-		w.depth = depth
 		score = w.aspire(root, depth, score, func(Info) {})
 		if !w.stopped() {
 			w.reached = reached{depth, score, w.line()}
@@ -155,7 +154,6 @@ func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
 	}
 	lines := min(max(s.Lines, 1), len(root))
 	for depth := 1; depth <= deepest; depth++ {
-		w.depth = depth
 		last := root[0]
 		before := w.nodes
 		for k := range lines {

@@ -88,12 +88,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 	}
 
-	// 7. One ply more for a move without a choice.
-	if n == 1 && w.uses(SingleReply) && ply < 2*w.depth {
-		depth++
-	}
-
-	// 8. The first move with the full window, the others with an empty one
+	// 7. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
 	best, bestPlace := -infinite, tt.NoPlace
 	bound := tt.Upper
@@ -102,7 +97,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		m := w.moves[start+place]
 		quiet := m.Gain() == 0
 		if shallow && i > 0 && quiet && best > -MaxEval {
-			if w.uses(LateMovePruning) && i >= lateMoves(depth) {
+			if w.neverForced && w.uses(LateMovePruning) && i >= lateMoves(depth) {
 				break
 			}
 			if hope := stands + futilityMargin*Score(depth); w.uses(Futility) && hope <= alpha {
@@ -110,11 +105,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 				continue
 			}
 		}
-		reduced := 0
-		if calm {
-			reduced = w.reduction(depth, i, quiet, pv)
-		}
-		s := w.child(m, alpha, beta, depth-1, reduced, ply, turn, i == 0)
+		s := w.child(m, alpha, beta, depth-1, w.reduction(depth, i, quiet, pv), ply, turn, i == 0)
 		if w.stopped() {
 			break
 		}

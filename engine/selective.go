@@ -24,9 +24,11 @@ var reductions = func() (table [MaxPly][64]int8) {
 	return table
 }()
 
-// reduction is by how many plies the i-th move tried is reduced at first.
+// reduction is by how many plies the i-th move tried is reduced at first. In
+// games where a capture can be forced none is, and none is left out for coming
+// late: it is often a sacrifice that leaves no choice (bench/README.md).
 func (w *worker) reduction(depth, i int, quiet, pv bool) int {
-	if depth < 3 || i == 0 || !w.uses(LateMoveReduction) {
+	if depth < 3 || i == 0 || !w.neverForced || !w.uses(LateMoveReduction) {
 		return 0
 	}
 	r := int(reductions[min(depth, MaxPly-1)][min(i, 63)])

@@ -7,7 +7,6 @@ type Technique uint32
 // The techniques, in the order in which a node meets them.
 const (
 	ReverseFutility Technique = 1 << iota
-	SingleReply
 	LateMovePruning
 	Futility
 	LateMoveReduction
@@ -19,7 +18,6 @@ var Techniques = []struct {
 	Name, Help string
 }{
 	{ReverseFutility, "reverse-futility", "cut a node that stands far above the window"},
-	{SingleReply, "single-reply", "search a forced move one ply deeper"},
 	{LateMovePruning, "late-move-pruning", "leave out the last quiet moves near the leaves"},
 	{Futility, "futility", "leave out quiet moves where the node stands far below the window"},
 	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},

@@ -19,7 +19,6 @@ type worker struct {
 
 	neverForced bool      // of the game
 	without     Technique // that are switched off
-	depth       int       // of the iteration
 
 	nodes    uint64
 	counted  atomic.Uint64 // nodes that others may read, a little behind
