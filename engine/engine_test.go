@@ -180,7 +180,7 @@ func TestSearchAllocatesNothing(t *testing.T) {
 }
 
 func TestStopsInTime(t *testing.T) {
-	const allowed, budget, tries = 5 * time.Millisecond, 20 * time.Millisecond, 8
+	const allowed, budget, tries = 5 * time.Millisecond, 20 * time.Millisecond, 25
 	for _, v := range movegen.Variants {
 		t.Run(v.Name, func(t *testing.T) {
 			_, pair := game(t, v.Name, "")

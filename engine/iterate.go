@@ -101,17 +101,25 @@ func (w *worker) gather(s Search) (wait func()) {
 		go func() {
 			defer running.Done()
 			defer recovered(s.OnPanic)
-			other.help(moves, 1+i%2)
+			other.help(moves, 1+i%2, s.deepest())
 		}()
 	}
 	return running.Wait
 }
 
+// deepest is the last iteration of a search.
+func (l *Limits) deepest() int {
+	if l.Depth > 0 {
+		return min(MaxPly-1, l.Depth)
+	}
+	return MaxPly - 1
+}
+
 // help deepens without a word until it is stopped. Half of the helpers are a
 // ply ahead, so that not all do the same.
-func (w *worker) help(root []rootMove, depth int) {
+func (w *worker) help(root []rootMove, depth, deepest int) {
 	var score Score
-	for ; depth < MaxPly && !w.stopped(); depth++ {
+	for ; depth <= deepest && !w.stopped(); depth++ {
 		score = w.aspire(root, depth, score, func(Info) {})
 		if !w.stopped() {
 			w.reached = reached{depth, score, w.line()}
@@ -148,10 +156,7 @@ func (w *worker) rootMoves(s Search) []rootMove {
 // deepen searches one ply deeper at a time (iterative deepening) until a limit
 // is reached or nothing is left to find.
 func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
-	deepest := MaxPly - 1
-	if s.Depth > 0 {
-		deepest = min(deepest, s.Depth)
-	}
+	deepest := s.deepest()
 	lines := min(max(s.Lines, 1), len(root))
 	for depth := 1; depth <= deepest; depth++ {
 		last := root[0]

@@ -35,6 +35,9 @@ func TestTeam(t *testing.T) {
 	if !r.Found || r.Nodes == 0 || r.Depth < 2 {
 		t.Errorf("found %t, %d nodes, depth %d", r.Found, r.Nodes, r.Depth)
 	}
+	if r := e.Run(team(t, "fanorona", "", engine.Limits{Depth: 3})); r.Depth != 3 {
+		t.Errorf("depth %d, want 3, the limit of all threads", r.Depth)
+	}
 	e.SetThreads(1)
 	if r := e.Run(team(t, "fanorona", "", engine.Limits{Nodes: 5000})); r.Nodes > 5000 {
 		t.Errorf("%d nodes with one thread, want 5000 at most", r.Nodes)
@@ -84,7 +87,7 @@ func TestPonder(t *testing.T) {
 	e.PonderHit()
 	select {
 	case r := <-best:
-		if d := time.Since(hit); !r.Found || d > left {
+		if d := time.Since(hit); !r.Found || d > 3*left { // much more than planned, for a busy machine
 			t.Errorf("found %t, %v after the hit", r.Found, d)
 		}
 	case <-time.After(10 * left):
