@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"fmt"
 	"strconv"
 
 	"qirkat/engine"
@@ -77,7 +78,11 @@ func (s *Server) openTables() {
 	s.endgames.open, s.endgames.cold = open, true
 }
 
+// setTablePath takes other tables. Those in use stay where the folder is none.
 func (s *Server) setTablePath(path string) error {
+	if err := tablebase.CheckFolder(path); err != nil {
+		return &CouldNotError{fmt.Errorf("option TablePath: %w", err)}
+	}
 	s.endgames.path = path
 	s.openTables()
 	s.engine.Clear()

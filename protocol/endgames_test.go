@@ -31,7 +31,9 @@ func TestTables(t *testing.T) {
 		{"no rules for tables", "setoption name UCI_Variant value quirkat\ngo depth 1", `no tables: quirkat: a table cannot know which pieces may be huffed`},
 		{"other rules", "setoption name UCI_Variant value fanorona-dimy\ngo depth 1", `has no tables of fanorona-dimy in these rules`},
 		{"back again", "setoption name UCI_Variant value quirkat\nsetoption name UCI_Variant value alquerque-modern\nposition fen 5/5/5/w4/bw1w1 w - 0 1\ngo nodes 50000", `score mate 27 `},
-		{"of the program", "setoption name TablePath value nowhere\nposition fen 1b3/bw3/b4/4w/1w3 w - 0 1\ngo nodes 50000", `score mate 63 `},
+		{"of the program", "setoption name TablePath value <empty>\nposition fen 1b3/bw3/b4/4w/1w3 w - 0 1\ngo nodes 50000", `score mate 63 `},
+		{"no folder", "setoption name TablePath value nowhere\ngo depth 1", `(?m)\A[^\n]*option TablePath: "nowhere": no such folder, want a folder that qirkat tb build wrote$`},
+		{"a file", "setoption name TablePath value endgames_test.go\ngo depth 1", `(?m)\A[^\n]*option TablePath: "endgames_test.go": no folder, want a folder that qirkat tb build wrote$`},
 	} {
 		got := waited(t, "setoption name TablePath value "+dir+"\n"+c.input)
 		if !regexp.MustCompile(c.want).MatchString(got) || strings.Count(got, "bestmove ") != 1 {
@@ -40,7 +42,25 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// waited serves lines, and waits for what each begins.
+// TestTablePathStays names a folder that is none: one line says so, and the tables
+// in use stay.
+func TestTablePathStays(t *testing.T) {
+	dir := t.TempDir()
+	v, err := movegen.FindVariant("fanorona-dimy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tablebase.Build(context.Background(), tablebase.Config{Variant: v, Count: 3, Dir: dir, Threads: 1, Memory: 1 << 30}); err != nil {
+		t.Fatal(err)
+	}
+	got := waited(t, "setoption name UCI_Variant value fanorona-dimy\nsetoption name TablePath value "+dir+
+		"\nsetoption name TablePath value nowhere\nposition fen 5/5/2b2/5/w3w w - 0 1\ngo depth 3")
+	if strings.Count(got, "TablePath") != 1 || !regexp.MustCompile(`tbhits [1-9]`).MatchString(got) {
+		t.Errorf("%swant one line about TablePath, and tbhits", got)
+	}
+}
+
+// waited serves lines as [Server.Run] does, and waits for what each begins.
 func waited(t *testing.T, lines string) string {
 	t.Helper()
 	out := new(recorder)
@@ -50,7 +70,7 @@ func waited(t *testing.T, lines string) string {
 	}
 	for line := range strings.SplitSeq(lines, "\n") {
 		if err := s.serve(line); err != nil {
-			t.Fatal(err)
+			s.note("%v", err)
 		}
 		if s.running() {
 			<-s.job.done

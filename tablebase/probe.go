@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"sync"
 
 	"qirkat/movegen"
@@ -21,23 +22,55 @@ type Tables struct {
 	shared *indexes              // made when they are asked for: some take a while
 }
 
+// CheckFolder reports a folder for Open that is not there, by a *RefusalError. An
+// empty name is no folder, and right.
+func CheckFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	const want = "want a folder that qirkat tb build wrote"
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return refuse("%q: no such folder, %s", movegen.Shorten(dir), want)
+	case err != nil:
+		return refuse("%q: %v, %s", movegen.Shorten(dir), reason(err), want)
+	case !info.IsDir():
+		return refuse("%q: no folder, %s", movegen.Shorten(dir), want)
+	}
+	return nil
+}
+
+// reason is what is wrong with a file, without its name.
+func reason(err error) error {
+	var failure *fs.PathError
+	if errors.As(err, &failure) {
+		return failure.Err
+	}
+	return err
+}
+
 // Open opens the tables of a variant in a folder that Build has filled, and where
 // it has none those that the program brings along; an empty name is no folder. A
-// file that cannot be used is left out, and refused says why, a line a file. The
-// error is a *RefusalError: there can be no tables of these rules.
+// file that cannot be used is left out, and refused says why, a line a file; so
+// is a folder that CheckFolder reports. The error is a *RefusalError: there can be
+// no tables of these rules.
 func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error) {
 	if v.Family == movegen.Manqala {
 		t = &Tables{sower: newSower(v)}
-		refused = t.openSeeds(dir)
-		return t, refused, nil
+	} else {
+		r, err := newRules(v)
+		if err != nil {
+			return nil, nil, err
+		}
+		t = &Tables{rules: r, files: make(map[Material][2]*file), shared: newIndexes(r.geometry)}
 	}
-	r, err := newRules(v)
-	if err != nil {
-		return nil, nil, err
+	if err := CheckFolder(dir); err != nil {
+		refused, dir = []error{err}, ""
 	}
-	t = &Tables{rules: r, files: make(map[Material][2]*file), shared: newIndexes(r.geometry)}
-	refused = t.openPieces(dir)
-	return t, refused, nil
+	if t.sower != nil {
+		return t, append(refused, t.openSeeds(dir)...), nil
+	}
+	return t, append(refused, t.openPieces(dir)...), nil
 }
 
 func (t *Tables) openPieces(dir string) (refused []error) {

@@ -225,6 +225,9 @@ func (f *tbProbeFlags) open(cmd *cobra.Command, args []string) (movegen.Game, *t
 	if err := g.Set(args[1]); err != nil {
 		return nil, nil, &usageError{err}
 	}
+	if err := tablebase.CheckFolder(f.folder); err != nil {
+		return nil, nil, usage("flag --tables: %w", err)
+	}
 	t, refused, err := tablebase.Open(f.folder, v)
 	if err != nil {
 		return nil, nil, tableError(err)
