@@ -40,7 +40,8 @@ type Report struct {
 // Build computes all tables of so many pieces or seeds and writes them into
 // files. Those on disk already are not computed again, so a build that was
 // killed goes on with the table that it was at. An error that says that the
-// build cannot be is a *RefusalError, and nothing has changed on disk then.
+// build cannot be is a *RefusalError, and nothing has changed on disk then. It is
+// an error if another build writes into the same folder.
 func Build(ctx context.Context, c Config) error {
 	// The memory in use, and not twice as much, is what the limit speaks of.
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(c.Memory))
@@ -78,11 +79,17 @@ func (b *builder) run(ctx context.Context) error {
 		}
 		total += b.places(m) * m.halves()
 	}
+	var folders []string
 	for _, m := range list {
-		if err := makeFolder(filepath.Join(b.Dir, b.folder(m))); err != nil {
-			return err
+		if path := filepath.Join(b.Dir, b.folder(m)); !slices.Contains(folders, path) {
+			folders = append(folders, path)
 		}
 	}
+	leave, err := enterFolders(folders...)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	if b.OnPlan != nil {
 		b.OnPlan(total)
 	}
@@ -94,13 +101,45 @@ func (b *builder) run(ctx context.Context) error {
 	return nil
 }
 
-// makeFolder makes a folder for tables ready. Only one build at a time may write
-// into it.
-func makeFolder(path string) error {
-	if err := os.MkdirAll(path, 0o755); err != nil {
-		return err
+// lockName is the name of the file that a build holds in a folder that it writes
+// into.
+const lockName = ".lock"
+
+var errLocked = errors.New("another qirkat tb build is writing there, want another folder, or wait until it has ended")
+
+// enterFolders makes folders for tables ready, and keeps other builds out of them
+// until leave is called: they would take files that are being written for left over.
+func enterFolders(paths ...string) (leave func(), err error) {
+	var entered []func()
+	leave = func() {
+		for _, leave := range entered {
+			leave()
+		}
 	}
-	return clearLeftOver(path)
+	for _, path := range paths {
+		one, err := enterFolder(path)
+		if err != nil {
+			leave()
+			return nil, err
+		}
+		entered = append(entered, one)
+	}
+	return leave, nil
+}
+
+func enterFolder(path string) (leave func(), err error) {
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		return nil, err
+	}
+	leave, err = lock(filepath.Join(path, lockName))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := clearLeftOver(path); err != nil {
+		leave()
+		return nil, err
+	}
+	return leave, nil
 }
 
 // gibibytes is a size in the unit of the flag --memory.

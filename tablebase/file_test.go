@@ -109,6 +109,39 @@ func TestBuildAgain(t *testing.T) {
 	}
 }
 
+// TestBuildAlone begins a build while another one writes into the folder: it must
+// be told, and leave the files of the other alone.
+func TestBuildAlone(t *testing.T) {
+	for _, c := range []struct{ variant, folder string }{{"alquerque", "alquerque-5x5"}, {"al-manqala", "al-manqala"}} {
+		config := Config{Variant: variant(t, c.variant, nil), Count: 3, Dir: t.TempDir(), Threads: 1, Memory: 1 << 30}
+		second := config
+		being := filepath.Join(config.Dir, c.folder, temporary+"1-1.wdl.123")
+		config.OnPlan = func(int) {
+			if err := os.WriteFile(being, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			err := Build(context.Background(), second)
+			if !errors.Is(err, errLocked) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: the second Build = %v, want %v", c.variant, err, errLocked)
+			}
+			if _, err := os.Stat(being); err != nil {
+				t.Errorf("%s: a file that is being written is gone: %v", c.variant, err)
+			}
+		}
+		if err := Build(context.Background(), config); err != nil {
+			t.Fatal(err)
+		}
+		if err := Build(context.Background(), second); err != nil {
+			t.Errorf("%s: after the first, Build = %v", c.variant, err)
+		}
+		for name := range contents(t, config.Dir) {
+			if strings.HasPrefix(filepath.Base(name), ".") {
+				t.Errorf("%s: %s is left over", c.variant, name)
+			}
+		}
+	}
+}
+
 // TestRefused asks for what cannot be: it must be said, and nothing written.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {

@@ -41,9 +41,11 @@ func (b *seedBuilder) run(ctx context.Context) error {
 	if need := b.need(b.Count); need > b.Memory {
 		return refuse("%s of memory: the table of %d seeds needs %s", gibibytes(b.Memory), b.Count, gibibytes(need))
 	}
-	if err := makeFolder(filepath.Join(b.Dir, b.name())); err != nil {
+	leave, err := enterFolders(filepath.Join(b.Dir, b.name()))
+	if err != nil {
 		return err
 	}
+	defer leave()
 	total := 0
 	for seeds := 1; seeds <= b.Count; seeds++ {
 		total += distributions(seeds)
