@@ -10,6 +10,8 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"sync"
 
 	"github.com/edsrzf/mmap-go"
@@ -305,15 +307,38 @@ func (t *file) parse() string {
 	return ""
 }
 
+// fault is the panic of memory that cannot be read.
+type fault interface {
+	runtime.Error
+	Addr() uintptr
+}
+
+// caught makes an error of a panic that a mapped file causes which has become
+// shorter. It is deferred, with what SetPanicOnFault gave.
+func (t *file) caught(before bool, err *error) {
+	debug.SetPanicOnFault(before)
+	switch r := recover().(type) {
+	case nil:
+	case fault:
+		*err = &FileError{t.path, "cut short while in use, or it cannot be read: build it again"}
+	default:
+		panic(r)
+	}
+}
+
 // block appends the bytes of a block to dst.
-func (t *file) block(dst []byte, i int) ([]byte, error) {
+func (t *file) block(dst []byte, i int) (_ []byte, err error) {
+	defer t.caught(debug.SetPanicOnFault(true), &err)
 	from, to := binary.LittleEndian.Uint64(t.offsets[8*i:]), binary.LittleEndian.Uint64(t.offsets[8*i+8:])
+	if from > to || to > uint64(len(t.data)) {
+		return nil, &FileError{t.path, "changed while in use: build it again"}
+	}
 	packed, begin := t.data[from:to], len(dst)
 	check := binary.LittleEndian.Uint32(t.offsets[8*(t.blocks()+1)+4*i:])
 	if crc32.Checksum(packed, castagnoli) != check {
 		return nil, &FileError{t.path, fmt.Sprintf("block %d does not fit its checksum: build it again", i)}
 	}
-	dst, err := decoder().DecodeAll(packed, dst)
+	dst, err = decoder().DecodeAll(packed, dst)
 	if err != nil {
 		return nil, &FileError{t.path, fmt.Sprintf("block %d: %v: build it again", i, err)}
 	}
