@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -392,6 +393,9 @@ func (c *Config) check() error {
 	if c.Plot != "" && c.Record == "" {
 		return errors.New("plot: want a record too, from which the pictures are drawn")
 	}
+	if c.PGN != "" && c.Record != "" && samePlace(c.PGN, c.Record) {
+		return fmt.Errorf("pgn %s: it is the file of the record too, want another one", c.PGN)
+	}
 	if c.Kind == Gauntlet && c.Challengers >= len(c.Engines) {
 		return fmt.Errorf("challengers %d: want fewer than the %d engines", c.Challengers, len(c.Engines))
 	}
@@ -418,4 +422,43 @@ func (c *Config) check() error {
 		atLeast("draw: moves", c.Draw.Moves, 0), atLeast("draw: score", c.Draw.Score, 0),
 		atLeast("resign: moves", c.Resign.Moves, 0), atLeast("resign: score", c.Resign.Score, 0),
 	)
+}
+
+// samePlace reports whether two paths lead to one file, which need not be there
+// yet.
+func samePlace(a, b string) bool {
+	a, b = destination(a), destination(b)
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	if runtime.GOOS == "linux" {
+		return a == b
+	}
+	return strings.EqualFold(a, b) // file systems there mostly take no notice of case
+}
+
+// maxLinks is how many links behind one another are followed (as Linux does).
+const maxLinks = 40
+
+// destination is where a path leads, also by links to a file that is not there.
+func destination(path string) string {
+	for range maxLinks {
+		target, err := os.Readlink(path)
+		if err != nil {
+			break
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(folder, filepath.Base(path))
+	}
+	return path
 }

@@ -367,3 +367,29 @@ func TestBeginRefuses(t *testing.T) {
 		t.Errorf("the file is now %q", text)
 	}
 }
+
+// TestSamePlace: the games are not written into the record, by whatever path.
+func TestSamePlace(t *testing.T) {
+	folder := t.TempDir()
+	record, there := filepath.Join(folder, "r"), filepath.Join(folder, "there")
+	if err := os.WriteFile(there, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hard, soft, dangling := filepath.Join(folder, "hard"), filepath.Join(folder, "soft"), filepath.Join(folder, "dangling")
+	if err := errors.Join(os.Link(there, hard), os.Symlink("there", soft), os.Symlink("r", dangling)); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		pgn, record string
+		want        bool
+	}{
+		{record, record, true}, {dangling, record, true}, {folder + "/./r", record, true},
+		{hard, there, true}, {soft, there, true}, {record, there, false}, {filepath.Join(folder, "g"), record, false},
+	} {
+		tournament := killed(folder)
+		tournament.PGN, tournament.Record = c.pgn, c.record
+		if err := tournament.Complete(); (err != nil) != c.want {
+			t.Errorf("pgn %s, record %s: %v", c.pgn, c.record, err)
+		}
+	}
+}
