@@ -127,6 +127,9 @@ func readJournal(in io.Reader) (h header, records []Record, whole int64, err err
 			if err := json.Unmarshal(line, &record); err != nil {
 				return h, nil, 0, fmt.Errorf("line %d: %w", n, err)
 			}
+			if r := record.Result; r != P1Win && r != P2Win && r != Drawn {
+				return h, nil, 0, fmt.Errorf("line %d: result %q: want %s, %s, %s", n, r, P1Win, P2Win, Drawn)
+			}
 			records = append(records, record)
 		}
 		whole += int64(len(line))

@@ -282,7 +282,7 @@ func TestTornRecord(t *testing.T) {
 		if len(records) != want || sameID != id || read.Rounds != 2 {
 			t.Errorf("cut at %d: %d games, want %d", cut, len(records), want)
 		}
-		if err := again.Add(Record{ID: "next"}); err != nil {
+		if err := again.Add(Record{ID: "next", Result: Drawn}); err != nil {
 			t.Fatal(err)
 		}
 		if err := again.Close(); err != nil {
@@ -298,6 +298,7 @@ func TestTornRecord(t *testing.T) {
 	}
 	for name, bad := range map[string]string{
 		"empty": "", "no end": `{"format"`, "other": "{}\n", "version": strings.Replace(string(whole), `"version":1`, `"version":9`, 1),
+		"result": strings.Replace(string(whole), `"result":"p`, `"result":"xyz`, 1),
 		"middle": string(whole[:ends[1]]) + "{\n" + string(whole[ends[1]:]),
 	} {
 		if err := os.WriteFile(path, []byte(bad), 0o600); err != nil {
