@@ -49,8 +49,9 @@ func (l *Local) Close() {
 func (l *Local) Try(ctx context.Context, e Engine, variants []string) error {
 	p, err := startPlayer(ctx, l.launcher, e, l.place)
 	var unknown *UnknownOptionError
+	var place *process.PlaceError
 	switch {
-	case errors.As(err, &unknown):
+	case errors.As(err, &unknown), errors.As(err, &place):
 		return err
 	case err != nil:
 		return fmt.Errorf("engine %q: %w", e.Name, err)

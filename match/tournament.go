@@ -90,14 +90,14 @@ func (t *Tournament) restore(ctx context.Context, change func(*Running)) error {
 	return t.try(ctx)
 }
 
-// try starts each engine once.
+// try starts each engine once, where it is to run.
 func (t *Tournament) try(ctx context.Context) error {
 	launcher, err := process.NewLauncher()
 	if err != nil {
 		return err
 	}
 	defer launcher.Close()
-	w := NewLocal(launcher, nil, "")
+	w := NewLocal(launcher, t.Config.Affinity, process.Priority(t.Config.Priority))
 	defer w.Close()
 	variants := t.Config.Variants
 	if t.Config.Vela {
@@ -106,7 +106,8 @@ func (t *Tournament) try(ctx context.Context) error {
 	for _, e := range t.Config.Engines {
 		err := w.Try(ctx, e, variants)
 		var unknown *UnknownOptionError
-		if errors.As(err, &unknown) {
+		var place *process.PlaceError
+		if errors.As(err, &unknown) || errors.As(err, &place) {
 			return &ConfigError{err}
 		}
 		if err != nil {

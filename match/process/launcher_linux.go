@@ -47,7 +47,7 @@ func (l *Launcher) thread(priority Priority) (chan func(), error) {
 		runtime.LockOSThread() // never unlocked: the thread ends with its work
 		if priority != "" {
 			if err := unix.Setpriority(unix.PRIO_PROCESS, unix.Gettid(), nice[priority]); err != nil {
-				ready <- fmt.Errorf("priority %s: %w", priority, err)
+				ready <- &PlaceError{fmt.Errorf("priority %s: %w", priority, err)}
 				return
 			}
 		}
@@ -79,21 +79,37 @@ func startOn(cmd *exec.Cmd, cpus []int) error {
 	if len(cpus) == 0 {
 		return cmd.Start()
 	}
-	var before, during unix.CPUSet
+	var before unix.CPUSet
 	if err := unix.SchedGetaffinity(0, &before); err != nil {
-		return fmt.Errorf("affinity: %w", err)
+		return &PlaceError{fmt.Errorf("affinity: %w", err)}
 	}
-	for _, c := range cpus {
-		during.Set(c)
+	err := moveTo(cpus)
+	if err == nil {
+		err = cmd.Start()
 	}
-	if err := unix.SchedSetaffinity(0, &during); err != nil {
-		return fmt.Errorf("affinity: processors %v: %w", cpus, err)
-	}
-	err := cmd.Start()
 	if back := unix.SchedSetaffinity(0, &before); err == nil && back != nil {
-		err = fmt.Errorf("affinity: %w", back)
+		err = &PlaceError{fmt.Errorf("affinity: %w", back)}
 	}
 	return err
+}
+
+// moveTo moves the thread to some processors. The system takes those that are
+// there and drops the others, so what it took is looked at.
+func moveTo(cpus []int) error {
+	var wanted, got unix.CPUSet
+	for _, c := range cpus {
+		wanted.Set(c)
+	}
+	refused := unix.SchedSetaffinity(0, &wanted)
+	if err := unix.SchedGetaffinity(0, &got); err != nil {
+		return &PlaceError{fmt.Errorf("affinity: %w", err)}
+	}
+	for _, c := range cpus {
+		if refused != nil || !got.IsSet(c) {
+			return &PlaceError{fmt.Errorf("affinity: processors %v: want those of this machine, of which there are %d, from 0", cpus, runtime.NumCPU())}
+		}
+	}
+	return nil
 }
 
 // CPUs are the processors that this process may run on.

@@ -32,12 +32,12 @@ func (*Launcher) start(cmd *exec.Cmd, cpus []int, priority Priority) error {
 		return nil
 	}
 	if err := unix.Setpriority(unix.PRIO_PROCESS, cmd.Process.Pid, nice[priority]); err != nil {
-		return fmt.Errorf("priority %s: %w", priority, err)
+		return &PlaceError{fmt.Errorf("priority %s: %w", priority, err)}
 	}
 	return nil
 }
 
-var errNoAffinity = errors.New("affinity: this system has none")
+var errNoAffinity error = &PlaceError{errors.New("affinity: this system has none")}
 
 // CPUs are the processors that this process may run on.
 func CPUs() ([]int, error) { return nil, errNoAffinity }

@@ -55,14 +55,14 @@ func (l *Launcher) start(cmd *exec.Cmd, cpus []int, priority Priority) error {
 	defer l.mu.Unlock()
 	before, err := affinity()
 	if err != nil {
-		return err
+		return &PlaceError{err}
 	}
 	var during uintptr
 	for _, c := range cpus {
 		during |= 1 << c
 	}
 	if err := setAffinity(during); err != nil {
-		return fmt.Errorf("processors %v: %w", cpus, err)
+		return &PlaceError{fmt.Errorf("processors %v: %w", cpus, err)}
 	}
 	err = cmd.Start()
 	if back := setAffinity(before); err == nil {

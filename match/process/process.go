@@ -96,6 +96,13 @@ const (
 	Flood Kind = "flood" // it writes without end
 )
 
+// PlaceError is of processors or a priority that the system does not give: the
+// child is not to blame.
+type PlaceError struct{ error }
+
+// Unwrap gives the cause.
+func (e *PlaceError) Unwrap() error { return e.error }
+
 // Process is a running child. Send and Next are for one goroutine.
 type Process struct {
 	cmd      *exec.Cmd
@@ -115,7 +122,7 @@ type Process struct {
 	next int
 }
 
-// Start starts a child. The error is a *Fault.
+// Start starts a child. The error is a *Fault or a *PlaceError.
 func (l *Launcher) Start(c Config) (*Process, error) {
 	p := &Process{
 		lines: make(chan Line, 64), quit: make(chan struct{}),
@@ -148,6 +155,9 @@ func (l *Launcher) Start(c Config) (*Process, error) {
 		if p.cmd.Process != nil {
 			p.Kill()
 			_ = p.cmd.Wait()
+		}
+		if place := (*PlaceError)(nil); errors.As(err, &place) {
+			return nil, place
 		}
 		return nil, &Fault{Crash, "it cannot be started: " + err.Error()}
 	}
