@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -130,8 +131,9 @@ func (f *matchFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	show := newMatchDisplay(cmd, t.Config, f.asJSON)
-	finished, err := t.Run(ctx, drain, show.event)
-	show.finish(t)
+	shown := &patience{given: ctx}
+	finished, err := t.Run(ctx, drain, func(e match.Event) { shown.wait(func() { show.event(e) }) })
+	shown.wait(func() { show.finish(t) })
 	if err := errors.Join(err, t.Close()); err != nil {
 		return err
 	}
@@ -142,12 +144,45 @@ func (f *matchFlags) run(cmd *cobra.Command, _ []string) error {
 	}
 	select {
 	case s := <-received:
-		if number, ok := s.(syscall.Signal); ok && !finished {
+		if number, ok := s.(syscall.Signal); ok && (!finished || shown.lost) {
 			return &signalError{number}
 		}
 	default:
 	}
 	return nil
+}
+
+// lastWords is how long the display may take once the games are given up
+// (chosen).
+const lastWords = 500 * time.Millisecond
+
+// patience waits for what is shown, which blocks where nobody reads it: for
+// ever, until a context ends.
+type patience struct {
+	given context.Context
+	lost  bool // no more is shown
+}
+
+// wait calls a function, and leaves it behind when it takes too long.
+func (p *patience) wait(show func()) {
+	if p.lost {
+		return
+	}
+	shown := make(chan struct{})
+	go func() {
+		defer close(shown)
+		show()
+	}()
+	select {
+	case <-shown:
+		return
+	case <-p.given.Done():
+	}
+	select {
+	case <-shown:
+	case <-time.After(lastWords):
+		p.lost = true
+	}
 }
 
 // signalError is of a command that a signal has ended.

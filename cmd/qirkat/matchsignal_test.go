@@ -83,3 +83,36 @@ func TestMatchSignals(t *testing.T) {
 		})
 	}
 }
+
+// TestMatchBlocked: Ctrl-C twice stops also where nobody reads what is shown.
+func TestMatchBlocked(t *testing.T) {
+	cmd := exec.Command("qirkat", "match", "--engine", "name=a,cmd=qirkat", "--engine", "name=b,cmd=qirkat",
+		"--each", "nodes=1,option.Hash=1", "--rounds", "10000", "--json", "--record", filepath.Join(t.TempDir(), "r.jsonl"))
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	if _, err := in.Write(make([]byte, 60<<10)); err != nil { // of the 64 KiB that a pipe holds
+		t.Fatal(err)
+	}
+	cmd.Stdout = in
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = in.Close()
+	time.Sleep(2 * time.Second)
+	for range 2 {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	late := time.AfterFunc(5*time.Second, func() { _ = cmd.Process.Kill() })
+	defer late.Stop()
+	err = cmd.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != killed+int(syscall.SIGINT) {
+		t.Errorf("%v, want exit code 130", err)
+	}
+}
