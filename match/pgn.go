@@ -243,6 +243,10 @@ func NewPGNWriter(path, event, tournament string, goesOn bool) (*PGNWriter, erro
 	}
 	w := &PGNWriter{file: f, event: event, tournament: tournament, known: map[string]bool{}}
 	if !goesOn {
+		if err := w.endLine(); err != nil {
+			_ = f.Close()
+			return nil, err
+		}
 		return w, nil
 	}
 	text, err := io.ReadAll(f)
@@ -270,7 +274,29 @@ func NewPGNWriter(path, event, tournament string, goesOn bool) (*PGNWriter, erro
 			return nil, err
 		}
 	}
+	if err := w.endLine(); err != nil {
+		_ = f.Close()
+		return nil, err
+	}
 	return w, nil
+}
+
+// endLine ends a last line that has no end, as of a file that came from
+// elsewhere: the tags of the next game are to begin a line.
+func (w *PGNWriter) endLine() error {
+	info, err := w.file.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() == 0 {
+		return err
+	}
+	last := make([]byte, 1)
+	if _, err := w.file.ReadAt(last, info.Size()-1); err != nil {
+		return err
+	}
+	if last[0] == '\n' {
+		return nil
+	}
+	_, err = w.file.WriteString("\n\n")
+	return err
 }
 
 // Add writes a game, unless it is there.

@@ -417,3 +417,24 @@ func TestBallotsBalance(t *testing.T) {
 		t.Errorf("too many: %v", err)
 	}
 }
+
+// TestPGNEndsLine: games are appended on lines of their own.
+func TestPGNEndsLine(t *testing.T) {
+	for _, goesOn := range []bool{false, true} {
+		path := filepath.Join(t.TempDir(), "g.pgn")
+		const old = "[Result \"*\"]\n\n*"
+		if err := os.WriteFile(path, []byte(old), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w, err := NewPGNWriter(path, "", "", goesOn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.Add(Record{Variant: "alquerque", Result: Drawn}), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), old+"\n\n[Event ") {
+			t.Errorf("goes on %v: %q, %v", goesOn, text, err)
+		}
+	}
+}

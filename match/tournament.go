@@ -20,6 +20,7 @@ type Tournament struct {
 	Schedule *Schedule
 	id       string
 	journal  *Journal
+	games    *PGNWriter // nil: no games are kept
 	resumed  bool
 	records  []Record // of a tournament that was resumed
 }
@@ -50,12 +51,28 @@ func Begin(ctx context.Context, c *Config) (*Tournament, error) {
 	if err := t.try(ctx); err != nil {
 		return nil, err
 	}
+	if err := t.openGames(); err != nil {
+		return nil, err
+	}
 	if c.Record == "" {
 		return t, nil
 	}
 	var err error
-	t.journal, t.id, err = CreateJournal(c.Record, c)
-	return t, err
+	if t.journal, t.id, err = CreateJournal(c.Record, c); err != nil {
+		return nil, errors.Join(err, t.Close())
+	}
+	if t.games != nil {
+		t.games.tournament = t.id
+	}
+	return t, nil
+}
+
+// openGames opens the PGN file, if there is to be one.
+func (t *Tournament) openGames() (err error) {
+	if t.Config.PGN != "" {
+		t.games, err = NewPGNWriter(t.Config.PGN, t.Config.Event, t.id, t.resumed)
+	}
+	return err
 }
 
 // Resume goes on with the tournament of a record. Change may alter what is
@@ -84,10 +101,12 @@ func (t *Tournament) restore(ctx context.Context, change func(*Running)) error {
 			return &ConfigError{fmt.Errorf("record %s: %w", t.Config.Record, err)}
 		}
 	}
-	if t.Schedule.Done() {
-		return nil
+	if !t.Schedule.Done() {
+		if err := t.try(ctx); err != nil {
+			return err
+		}
 	}
-	return t.try(ctx)
+	return t.openGames()
 }
 
 // try starts each engine once, where it is to run.
@@ -125,11 +144,8 @@ func (t *Tournament) Run(ctx context.Context, drain <-chan struct{}, onEvent fun
 		return false, err
 	}
 	defer launcher.Close()
-	r := &Runner{Config: c, Schedule: t.Schedule, Journal: t.journal, OnEvent: onEvent}
-	if c.PGN != "" {
-		if r.Games, err = NewPGNWriter(c.PGN, c.Event, t.id, t.resumed); err != nil {
-			return false, err
-		}
+	r := &Runner{Config: c, Schedule: t.Schedule, Journal: t.journal, Games: t.games, OnEvent: onEvent}
+	if r.Games != nil {
 		for _, old := range t.records { // what a sudden end left out
 			if err := r.Games.Add(old); err != nil {
 				return false, err
@@ -144,19 +160,19 @@ func (t *Tournament) Run(ctx context.Context, drain <-chan struct{}, onEvent fun
 			w.Close()
 		}
 	}()
-	finished, err = r.Run(ctx, drain)
-	if r.Games != nil {
-		err = errors.Join(err, r.Games.Close())
-	}
-	return finished, err
+	return r.Run(ctx, drain)
 }
 
-// Close closes the record.
+// Close closes the record and the games.
 func (t *Tournament) Close() error {
-	if t.journal == nil {
-		return nil
+	var errs [2]error
+	if t.games != nil {
+		errs[0] = t.games.Close()
 	}
-	return t.journal.Close()
+	if t.journal != nil {
+		errs[1] = t.journal.Close()
+	}
+	return errors.Join(errs[:]...)
 }
 
 // share is the part of the processors for one of n games at a time: as many as

@@ -72,8 +72,11 @@ func wanted(f *pflag.Flag) string {
 	if v, ok := f.Value.(interface{ Wants() string }); ok {
 		return v.Wants()
 	}
-	if f.Value.Type() == "bool" {
+	switch f.Value.Type() {
+	case "bool":
 		return "true or false"
+	case "uint64":
+		return "a whole number from 0"
 	}
 	return "a text"
 }
