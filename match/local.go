@@ -49,9 +49,10 @@ func (l *Local) Close() {
 func (l *Local) Try(ctx context.Context, e Engine, variants []string) error {
 	p, err := startPlayer(ctx, l.launcher, e, l.place)
 	var unknown *UnknownOptionError
+	var value *OptionValueError
 	var place *process.PlaceError
 	switch {
-	case errors.As(err, &unknown), errors.As(err, &place):
+	case errors.As(err, &unknown), errors.As(err, &value), errors.As(err, &place):
 		return err
 	case err != nil:
 		return fmt.Errorf("engine %q: %w", e.Name, err)

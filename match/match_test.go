@@ -261,6 +261,22 @@ func TestTry(t *testing.T) {
 	}
 }
 
+// TestCheckValue: values that a declaration does not allow are told apart.
+func TestCheckValue(t *testing.T) {
+	const spin, combo = "spin default 16 min 1 max 64", "combo default a var a var B c"
+	for _, c := range []struct{ declared, value, want string }{
+		{spin, "1", ""}, {spin, "64", ""}, {"spin default 3", "-5", ""},
+		{spin, "0", "a whole number from 1 to 64"}, {spin, "65", "a whole number from 1 to 64"},
+		{spin, "abc", "a whole number from 1 to 64"}, {spin, "", "a whole number from 1 to 64"},
+		{combo, "b C", ""}, {combo, "c", "a, B c"}, {"combo default x", "x", ""},
+		{"string default", "any", ""}, {"", "any", ""},
+	} {
+		if got := checkValue(c.declared, c.value); got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.declared, c.value, got, c.want)
+		}
+	}
+}
+
 // TestCancel: a game that is given up leaves no record, and soon.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)

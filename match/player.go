@@ -60,6 +60,7 @@ type player struct {
 	process  *process.Process
 	protocol string
 	options  map[string]string // those it declared: small letters to its own spelling
+	types    map[string]string // … and to what follows the name
 	variant  string            // in force
 	mute     bool              // it does not answer queries
 	broken   bool              // it is not to play again
@@ -70,7 +71,7 @@ type player struct {
 
 // startPlayer starts an engine, goes through the handshake and sets its
 // options. The error is a *fault, or one of the context, or says which option
-// the engine does not know.
+// the engine does not know, or which value of one it does not take.
 func startPlayer(ctx context.Context, launcher *process.Launcher, spec Engine, place process.Config) (*player, error) {
 	p := &player{spec: spec}
 	protocols := []string{spec.Protocol}
@@ -166,11 +167,11 @@ func (p *player) handshake(ctx context.Context, protocol string, timeout time.Du
 	if err := p.send(protocol); err != nil {
 		return err
 	}
-	p.options = map[string]string{}
+	p.options, p.types = map[string]string{}, map[string]string{}
 	_, err := p.await(ctx, protocol+"ok", timeout, func(line string) bool {
 		if rest, ok := strings.CutPrefix(line, "option name "); ok {
-			name, _, _ := strings.Cut(rest, " type ")
-			p.options[strings.ToLower(name)] = name
+			name, declared, _ := strings.Cut(rest, " type ")
+			p.options[strings.ToLower(name)], p.types[strings.ToLower(name)] = name, declared
 		}
 		return strings.TrimSpace(line) == protocol+"ok"
 	})
@@ -200,6 +201,53 @@ func (p *player) option(name string) (string, error) {
 	return "", e
 }
 
+// OptionValueError is of a value that an option, as declared, does not take.
+type OptionValueError struct{ Engine, Option, Value, Want string }
+
+func (e *OptionValueError) Error() string {
+	return fmt.Sprintf("engine %q: option %s %q: want %s", e.Engine, e.Option, e.Value, e.Want)
+}
+
+// checkValue looks whether a declaration, the words behind "type", allows a
+// value. It gives what would be right, or nothing where the value is, or where
+// the declaration says too little to know.
+func checkValue(declared, value string) (want string) {
+	words := strings.Fields(declared)
+	if len(words) == 0 {
+		return ""
+	}
+	switch words[0] {
+	case "spin":
+		n, err := strconv.ParseInt(value, 10, 64)
+		wrong := err != nil
+		want = "a whole number"
+		for i, w := range words[:len(words)-1] {
+			bound, err := strconv.ParseInt(words[i+1], 10, 64)
+			switch {
+			case err != nil:
+			case w == "min":
+				want += fmt.Sprintf(" from %d", bound)
+				wrong = wrong || n < bound
+			case w == "max":
+				want += fmt.Sprintf(" to %d", bound)
+				wrong = wrong || n > bound
+			}
+		}
+		if wrong {
+			return want
+		}
+	case "combo":
+		choices := strings.Split(" "+strings.Join(words, " "), " var ")[1:]
+		for _, c := range choices {
+			if strings.EqualFold(c, value) {
+				return ""
+			}
+		}
+		return strings.Join(choices, ", ")
+	}
+	return ""
+}
+
 func setOption(name, value string) string {
 	if value == "" {
 		return "setoption name " + name
@@ -215,7 +263,12 @@ func (p *player) setOptions() error {
 		if err != nil {
 			return err
 		}
-		if err := p.send(setOption(own, string(p.spec.Options[name]))); err != nil {
+		value := string(p.spec.Options[name])
+		// The variant may have switches behind it, which no choice names.
+		if want := checkValue(p.types[strings.ToLower(own)], value); want != "" && !strings.EqualFold(own, variantOption) {
+			return &OptionValueError{p.spec.Name, own, value, want}
+		}
+		if err := p.send(setOption(own, value)); err != nil {
 			return err
 		}
 	}

@@ -125,8 +125,9 @@ func (t *Tournament) try(ctx context.Context) error {
 	for _, e := range t.Config.Engines {
 		err := w.Try(ctx, e, variants)
 		var unknown *UnknownOptionError
+		var value *OptionValueError
 		var place *process.PlaceError
-		if errors.As(err, &unknown) || errors.As(err, &place) {
+		if errors.As(err, &unknown) || errors.As(err, &value) || errors.As(err, &place) {
 			return &ConfigError{err}
 		}
 		if err != nil {
