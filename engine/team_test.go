@@ -12,18 +12,18 @@ import (
 
 var long = flag.Bool("long", false, "storm the engine for a minute")
 
-// search is a search of a position; an empty text is the start of the variant.
-func search(t *testing.T, variant, position string, l engine.Limits) engine.Search {
+// search is a search of the start of a variant.
+func search(t *testing.T, variant string, l engine.Limits) engine.Search {
 	t.Helper()
-	_, g := game(t, variant, position)
+	_, g := game(t, variant, "")
 	return engine.Search{Game: g, Limits: l}
 }
 
-// team is a search of a position that several threads can share.
-func team(t *testing.T, variant, position string, l engine.Limits) engine.Search {
+// team is a search that several threads can share.
+func team(t *testing.T, variant string, l engine.Limits) engine.Search {
 	t.Helper()
-	s := search(t, variant, position, l)
-	s.Another = func() engine.Game { return search(t, variant, position, l).Game }
+	s := search(t, variant, l)
+	s.Another = func() engine.Game { return search(t, variant, l).Game }
 	return s
 }
 
@@ -31,15 +31,15 @@ func team(t *testing.T, variant, position string, l engine.Limits) engine.Search
 func TestTeam(t *testing.T) {
 	e := newEngine(t, 8)
 	e.SetThreads(4)
-	r := e.Run(team(t, "fanorona", "", engine.Limits{MoveTime: 200 * time.Millisecond, HasMoveTime: true}))
+	r := e.Run(team(t, "fanorona", engine.Limits{MoveTime: 200 * time.Millisecond, HasMoveTime: true}))
 	if !r.Found || r.Nodes == 0 || r.Depth < 2 {
 		t.Errorf("found %t, %d nodes, depth %d", r.Found, r.Nodes, r.Depth)
 	}
-	if r := e.Run(team(t, "fanorona", "", engine.Limits{Depth: 3})); r.Depth != 3 {
+	if r := e.Run(team(t, "fanorona", engine.Limits{Depth: 3})); r.Depth != 3 {
 		t.Errorf("depth %d, want 3, the limit of all threads", r.Depth)
 	}
 	e.SetThreads(1)
-	if r := e.Run(team(t, "fanorona", "", engine.Limits{Nodes: 5000})); r.Nodes > 5000 {
+	if r := e.Run(team(t, "fanorona", engine.Limits{Nodes: 5000})); r.Nodes > 5000 {
 		t.Errorf("%d nodes with one thread, want 5000 at most", r.Nodes)
 	}
 }
@@ -48,7 +48,7 @@ func TestTeam(t *testing.T) {
 // search for one line agrees with it.
 func TestLines(t *testing.T) {
 	e := newEngine(t, 8)
-	s := search(t, "alquerque-bell", "", engine.Limits{Depth: 7})
+	s := search(t, "alquerque-bell", engine.Limits{Depth: 7})
 	s.Lines = 3
 	latest := map[int]engine.Info{}
 	s.OnInfo = func(i engine.Info) { latest[i.Line] = i }
@@ -68,7 +68,7 @@ func TestLines(t *testing.T) {
 func TestPonder(t *testing.T) {
 	const left = 300 * time.Millisecond
 	e := newEngine(t, 8)
-	s := search(t, "fanorona", "", engine.Limits{Ponder: true, Clock: &engine.Clock{Left: left, MovesToGo: 1}})
+	s := search(t, "fanorona", engine.Limits{Ponder: true, Clock: &engine.Clock{Left: left, MovesToGo: 1}})
 	var said atomic.Int64
 	s.OnInfo = func(engine.Info) { said.Add(1) }
 	best := make(chan engine.Result, 1)
@@ -99,7 +99,7 @@ func TestPonder(t *testing.T) {
 func TestPonderHitAtOnce(t *testing.T) {
 	e := newEngine(t, 1)
 	for range 50 {
-		s := search(t, "alquerque", "", engine.Limits{Ponder: true, MoveTime: time.Millisecond, HasMoveTime: true})
+		s := search(t, "alquerque", engine.Limits{Ponder: true, MoveTime: time.Millisecond, HasMoveTime: true})
 		best := make(chan engine.Result, 1)
 		s.OnBest = func(r engine.Result) { best <- r }
 		e.Start(s)
@@ -122,7 +122,7 @@ func TestStorm(t *testing.T) {
 	e := newEngine(t, 8)
 	e.SetThreads(8)
 	for time.Since(begin) < enough {
-		s := team(t, "quirkat", "", engine.Limits{Ponder: random.IntN(2) == 0, Infinite: random.IntN(3) == 0, Depth: random.IntN(9)})
+		s := team(t, "quirkat", engine.Limits{Ponder: random.IntN(2) == 0, Infinite: random.IntN(3) == 0, Depth: random.IntN(9)})
 		best := make(chan engine.Result, 2)
 		s.OnBest = func(r engine.Result) { best <- r }
 		e.Start(s)
