@@ -59,6 +59,7 @@ func (s *Server) handshake(uci bool, done string) error {
 
 func (s *Server) isReady(string) error {
 	if !s.running() {
+		s.needTables()
 		s.endgames.warm()
 	}
 	s.out.line("readyok")

@@ -18,7 +18,8 @@ const (
 type endgames struct {
 	path         string // of the folder; empty: those that the program has
 	depth, limit int
-	open         *tablebase.Tables // nil: none
+	due          bool              // they are to be opened for the rules in force
+	open         *tablebase.Tables // nil: none, or due
 	cold         bool              // the first look-ups would wait
 	probers      []*tablebase.Prober
 	used         int // probers of the search that is running
@@ -54,10 +55,24 @@ func (t *endgames) player(g movegen.Game) engine.Tables {
 	return t.probers[t.used-1].Player(g, t.limit)
 }
 
-// openTables opens the tables of the rules in force. What cannot be used is
-// said, and the engine plays on without it.
-func (s *Server) openTables() {
+// changeTables closes the tables when the rules or the folder have changed. Those
+// of the program take a while, and are opened when they are needed first; what
+// is wrong with a folder is said at once.
+func (s *Server) changeTables() {
 	s.endgames.close()
+	s.endgames.due = true
+	if s.endgames.path != "" {
+		s.needTables()
+	}
+}
+
+// needTables opens the tables of the rules in force, if they are due. What cannot
+// be used is said, and the engine plays on without it.
+func (s *Server) needTables() {
+	if !s.endgames.due {
+		return
+	}
+	s.endgames.due = false
 	open, refused, err := tablebase.Open(s.endgames.path, s.board.game.Variant())
 	if err != nil {
 		if s.endgames.path != "" {
@@ -84,7 +99,7 @@ func (s *Server) setTablePath(path string) error {
 		return &CouldNotError{fmt.Errorf("option TablePath: %w", err)}
 	}
 	s.endgames.path = path
-	s.openTables()
+	s.changeTables()
 	s.engine.Clear()
 	return nil
 }

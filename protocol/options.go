@@ -335,7 +335,7 @@ func (s *Server) choose(v *movegen.Variant) {
 // does not say under which rules its position was searched.
 func (s *Server) setRules(v *movegen.Variant) {
 	s.board = newBoard(v)
-	s.openTables()
+	s.changeTables()
 	s.engine.Clear()
 }
 

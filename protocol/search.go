@@ -46,6 +46,7 @@ func (s *Server) search(args string) error {
 	report := s.reporter(root.Clone())
 	report.ponder = s.ponder
 	j := s.begin("search", s.engine.Stop)
+	s.needTables()
 	weights := s.weights
 	evaluated := func(g movegen.Game) engine.Game {
 		return engine.Game{Position: g, Evaluator: eval.New(g, weights), Tables: s.endgames.player(g)}

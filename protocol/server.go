@@ -92,7 +92,7 @@ func New(cfg Config) (*Server, error) {
 	}
 	s.row, s.switches = &movegen.Variants[0], map[string]string{}
 	s.board, s.weights = newBoard(s.row), eval.Default(s.row)
-	s.openTables()
+	s.changeTables()
 	if cfg.Variant != "" {
 		if err := s.setVariant(cfg.Variant); err != nil {
 			return nil, err
