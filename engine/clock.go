@@ -58,13 +58,12 @@ func (w *watch) ring(stop *stop) (end func()) {
 		timer := time.AfterFunc(w.hard, stop.ask)
 		return func() { timer.Stop() }
 	}
-	start, hard, done := w.start, w.hard, make(chan struct{})
+	hard, done := w.hard, make(chan struct{})
 	go func() {
 		select {
 		case <-done:
 			return
 		case <-stop.hit:
-			stop.hitAt.Store(int64(time.Since(start)))
 		}
 		select {
 		case <-done:
@@ -104,7 +103,7 @@ func (w *watch) another(stop *stop) bool {
 	if w.soft == forever || stop.pondering.Load() {
 		return true
 	}
-	used := w.elapsed() - time.Duration(stop.hitAt.Load())
+	used := w.elapsed() - time.Duration(stop.hitAfter.Load())
 	if !w.clocked {
 		return used < w.soft
 	}

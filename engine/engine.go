@@ -142,14 +142,17 @@ type Engine struct {
 // stop asks one search to end. Each has its own, so that a timer that comes
 // late cannot end the next one.
 type stop struct {
+	begun     time.Time
 	asked     atomic.Bool   // looked at in every node
 	wake      chan struct{} // holds a value from then on
 	pondering atomic.Bool
 	hit       chan struct{} // closed when the move pondered on was played
-	hitAt     atomic.Int64  // nanoseconds since the start, then
+	hitAfter  atomic.Int64  // nanoseconds; set before pondering ends
 }
 
-func newStop() *stop { return &stop{wake: make(chan struct{}, 1), hit: make(chan struct{})} }
+func newStop() *stop {
+	return &stop{begun: time.Now(), wake: make(chan struct{}, 1), hit: make(chan struct{})}
+}
 
 func (s *stop) ask() {
 	s.asked.Store(true)
@@ -239,7 +242,12 @@ func (e *Engine) Stop() {
 // PonderHit says that the move pondered on was played: the limits of time count
 // from now on.
 func (e *Engine) PonderHit() {
-	if s := e.stop.Load(); s != nil && s.pondering.CompareAndSwap(true, false) {
+	s := e.stop.Load()
+	if s == nil || !s.pondering.Load() {
+		return
+	}
+	s.hitAfter.Store(int64(time.Since(s.begun)))
+	if s.pondering.CompareAndSwap(true, false) {
 		close(s.hit)
 	}
 }
