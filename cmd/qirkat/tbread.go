@@ -242,7 +242,8 @@ func (f *tbProbeFlags) open(cmd *cobra.Command, args []string) (movegen.Game, *t
 	return g, t, nil
 }
 
-func (f *tbProbeFlags) probe(cmd *cobra.Command, args []string) error {
+// look prints what tell makes of the tables' answer to a position.
+func (f *tbProbeFlags) look(cmd *cobra.Command, args []string, tell func(movegen.Game, *tablebase.Prober, tablebase.Answer) (string, error)) error {
 	g, t, err := f.open(cmd, args)
 	if err != nil {
 		return err
@@ -253,20 +254,30 @@ func (f *tbProbeFlags) probe(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return probeError(err)
 	}
-	list, err := p.Choices(g)
+	text, err := tell(g, p, a)
 	if err != nil {
 		return probeError(err)
 	}
-	var text strings.Builder
-	fmt.Fprintln(&text, answerText(g, a))
-	if limit := g.Variant().Quiet; limit > 0 && a.Result != tablebase.Draw && p.QuietCount(g)+a.Plies >= limit {
-		fmt.Fprintf(&text, "but %d plies without a capture end the game: the table does not count them\n", limit)
-	}
-	for _, c := range list {
-		fmt.Fprintf(&text, "%s: %s\n", g.Text(c.Move), answerText(g, c.Answer))
-	}
-	_, err = io.WriteString(cmd.OutOrStdout(), text.String())
+	_, err = io.WriteString(cmd.OutOrStdout(), text)
 	return err
+}
+
+func (f *tbProbeFlags) probe(cmd *cobra.Command, args []string) error {
+	return f.look(cmd, args, func(g movegen.Game, p *tablebase.Prober, a tablebase.Answer) (string, error) {
+		list, err := p.Choices(g)
+		if err != nil {
+			return "", err
+		}
+		var text strings.Builder
+		fmt.Fprintln(&text, answerText(g, a))
+		if limit := g.Variant().Quiet; limit > 0 && a.Result != tablebase.Draw && p.QuietCount(g)+a.Plies >= limit {
+			fmt.Fprintf(&text, "but %d plies without a capture end the game: the table does not count them\n", limit)
+		}
+		for _, c := range list {
+			fmt.Fprintf(&text, "%s: %s\n", g.Text(c.Move), answerText(g, c.Answer))
+		}
+		return text.String(), nil
+	})
 }
 
 // answerText says what the tables say.
@@ -300,20 +311,11 @@ func newTbLine() *cobra.Command {
 }
 
 func (f *tbProbeFlags) line(cmd *cobra.Command, args []string) error {
-	g, t, err := f.open(cmd, args)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = t.Close() }()
-	p := t.NewProber()
-	a, err := p.Probe(g)
-	if err != nil {
-		return probeError(err)
-	}
-	line, err := p.Line(g, f.plies)
-	if err != nil {
-		return probeError(err)
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", answerText(g, a), strings.Join(texts(g, line), " "))
-	return err
+	return f.look(cmd, args, func(g movegen.Game, p *tablebase.Prober, a tablebase.Answer) (string, error) {
+		line, err := p.Line(g, f.plies)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s: %s\n", answerText(g, a), strings.Join(texts(g, line), " ")), nil
+	})
 }
