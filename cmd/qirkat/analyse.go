@@ -155,10 +155,11 @@ func (f *analyseFlags) printJSON(cmd *cobra.Command, g movegen.Game) error {
 		return err
 	}
 	e.SetThreads(f.threads)
+	evaluation := newEvaluation(g.Variant())
 	out := json.NewEncoder(cmd.OutOrStdout())
 	found := e.Run(engine.Search{
-		Game:    evaluated(g.Clone()),
-		Another: func() engine.Game { return evaluated(g.Clone()) },
+		Game:    evaluation.of(g.Clone()),
+		Another: func() engine.Game { return evaluation.of(g.Clone()) },
 		Lines:   f.lines,
 		Limits: engine.Limits{
 			Depth: f.depth, Nodes: uint64(f.nodes), MoveTime: f.moveTime, HasMoveTime: f.moveTime > 0,

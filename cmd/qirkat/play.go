@@ -54,7 +54,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	m := &session{game: g, engine: e, level: f.level, out: cmd.OutOrStdout()}
+	m := &session{game: g, engine: e, evaluation: newEvaluation(g.Variant()), level: f.level, out: cmd.OutOrStdout()}
 	m.seat(f.side)
 	m.in = newLineReader(cmd.InOrStdin(), m.out, m.complete)
 	defer m.in.close()
@@ -105,8 +105,9 @@ func (l *level) words() string {
 
 // session is a game between a person and the engine.
 type session struct {
-	game     movegen.Game
-	engine   *engine.Engine
+	game   movegen.Game
+	engine *engine.Engine
+	evaluation
 	level    level
 	person   [2]bool // the sides that the person plays
 	played   []movegen.Side
@@ -291,7 +292,7 @@ func (m *session) search() engine.Result {
 	}()
 	defer close(done)
 	defer signal.Stop(interrupted)
-	return m.engine.Run(engine.Search{Game: evaluated(m.game.Clone()), Limits: engine.Limits(m.level)})
+	return m.engine.Run(engine.Search{Game: m.evaluation.of(m.game.Clone()), Limits: engine.Limits(m.level)})
 }
 
 // complete gives the ways to go on with a line.

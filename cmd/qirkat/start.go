@@ -94,14 +94,27 @@ func withOption(v *movegen.Variant, option string) (*movegen.Variant, error) {
 	return v.With(s, value), nil
 }
 
-// evaluated is a game with the evaluation of its variant, and the endgame tables
-// that the program has of it: what a search needs.
-func evaluated(g movegen.Game) engine.Game {
-	e := engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))}
-	if t, _, err := tablebase.Open("", g.Variant()); err == nil && !t.Empty() {
-		e.Tables = t.NewProber().Player(g, tablebase.MaxSeeds)
+// evaluation makes of games of one variant what a search needs: the evaluation of
+// the variant, and the endgame tables that the program has of it.
+type evaluation struct {
+	weights *eval.Weights
+	tables  *tablebase.Tables // nil: none
+}
+
+func newEvaluation(v *movegen.Variant) evaluation {
+	e := evaluation{weights: eval.Default(v)}
+	if t, _, err := tablebase.Open("", v); err == nil && !t.Empty() {
+		e.tables = t
 	}
 	return e
+}
+
+func (e evaluation) of(g movegen.Game) engine.Game {
+	evaluated := engine.Game{Position: g, Evaluator: eval.New(g, e.weights)}
+	if e.tables != nil {
+		evaluated.Tables = e.tables.NewProber().Player(g, tablebase.MaxSeeds)
+	}
+	return evaluated
 }
 
 // hashFlag adds the size of the transposition table to a command.
