@@ -17,12 +17,7 @@ var update = flag.Bool("update", false, "rewrite the expectations of scripts and
 // TestMain makes this program the command qirkat of the scripts.
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"qirkat": main}) }
 
-// TestScripts runs whole commands; the packages behind them have short tests of
-// their own.
 func TestScripts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("whole commands")
-	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		UpdateScripts:       *update,
