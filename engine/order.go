@@ -1,52 +1,101 @@
 package engine
 
 import (
+	"math/bits"
 	"slices"
 
 	"qirkat/movegen"
 	"qirkat/tt"
 )
 
-// order learns from the search which quiet moves are good.
+// order learns from the search which moves are good. Each table is by side and
+// by the slot of a move; those of continuations also by the end of a move before.
 type order struct {
-	history [2][historySize]int16 // by side and a hash of the points left and reached
+	quiet    [2][slots]int16
+	captures [2][slots]int16           // of moves that take the same number
+	answers  [2][contexts][slots]int16 // quiet moves after the enemy's last move
+	sequels  [2][contexts][slots]int16 // quiet moves after the side's own last move
 }
 
 const (
-	historySize = 1 << 12
-	historyMax  = 1 << 13
+	slotBits   = 10
+	slots      = 1 << slotBits
+	contexts   = 64
+	noContext  = contexts - 1 // a point that no board has
+	historyMax = 1 << 13
 )
 
 // Values by which moves are sorted, from high to low: captures by gain, killers,
-// and quiet moves by history.
+// and quiet moves by what was learnt. Captures of the same gain go by what was
+// learnt too.
 const (
 	valueCapture = 1 << 20 // and as much again for each piece
 	valueKiller  = 1 << 18
 )
 
-// slot is where the history of a move stands.
-func slot(m movegen.Move) int {
-	return int((uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f) >> (64 - 12))
+// slot is where a move stands in the tables: a hash of the points left and
+// reached.
+func slot(m *movegen.Move) int {
+	return int((uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f) >> (64 - slotBits))
 }
 
-// age halves what was learnt, for a new search.
+// context is what the next moves remember of a move: where it ended, or the
+// house that was sown.
+func context(m *movegen.Move) uint8 {
+	end := m.To
+	if end == 0 {
+		end = m.From
+	}
+	return uint8(bits.TrailingZeros64(uint64(end))) & (contexts - 1)
+}
+
+// age halves what was learnt of moves alone, for a new search.
 func (o *order) age() {
-	for side := range o.history {
-		for i := range o.history[side] {
-			o.history[side][i] /= 2
+	for side := range o.quiet {
+		for i := range slots {
+			o.quiet[side][i] /= 2
+			o.captures[side][i] /= 2
 		}
 	}
 }
 
-// learn moves the history of a move towards a bound, the slower the nearer it
-// is; bonus is positive for a cutoff and negative for a move tried before it.
-func (o *order) learn(side movegen.Side, m movegen.Move, bonus int) {
-	h := &o.history[side&1][slot(m)]
+// toward moves what was learnt of a move towards a bound, the slower the nearer
+// it is; bonus is positive for a cutoff and negative for a move tried before it.
+func toward(h *int16, bonus int) {
 	size := bonus
 	if size < 0 {
 		size = -size
 	}
 	*h += int16(bonus - int(*h)*size/historyMax)
+}
+
+// past is what was learnt of moves at a ply.
+type past struct {
+	quiet, captures, answers, sequels *[slots]int16
+}
+
+func (w *worker) past(ply int, turn movegen.Side) past {
+	last, own := noContext, noContext
+	if ply > 0 {
+		last = int(w.frames[ply-1].context)
+	}
+	if ply > 1 {
+		own = int(w.frames[ply-2].context)
+	}
+	o := &w.order
+	return past{&o.quiet[turn&1], &o.captures[turn&1], &o.answers[turn&1][last], &o.sequels[turn&1][own]}
+}
+
+// learn notes a move that was good, or with a negative bonus one that was not.
+func (p *past) learn(m *movegen.Move, bonus int) {
+	at := slot(m)
+	if m.Gain() > 0 {
+		toward(&p.captures[at], bonus)
+		return
+	}
+	toward(&p.quiet[at], bonus)
+	toward(&p.answers[at], bonus)
+	toward(&p.sequels[at], bonus)
 }
 
 // choose gives the place in the list from start on of the move to be tried as
@@ -71,7 +120,9 @@ func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
 // round so that the best is the least, above the place of the move in the list.
 func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 	f := &w.frames[ply]
-	history := &w.order.history[turn&1]
+	past := w.past(ply, turn)
+	continued := w.uses(ContinuationHistory)
+	taking := w.uses(CaptureHistory)
 	moves := w.moves[start:]
 	keys := w.keys[start:len(w.moves)]
 	for i := range moves {
@@ -80,12 +131,19 @@ func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 		switch {
 		case m.Taken != 0 || m.Huff != 0:
 			value = valueCapture * m.Gain()
+			if taking {
+				value += int(past.captures[slot(m)])
+			}
 		case *m == f.killers[0]:
 			value = valueKiller + 1
 		case *m == f.killers[1]:
 			value = valueKiller
 		default:
-			value = int(history[slot(*m)])
+			at := slot(m)
+			value = int(past.quiet[at])
+			if continued {
+				value += int(past.answers[at]) + int(past.sequels[at])
+			}
 		}
 		keys[i] = key(value, i)
 	}

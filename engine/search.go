@@ -144,6 +144,7 @@ const tableDepth = 2
 // whole window is wanted at once. Less by reduced plies first, and to the whole
 // depth if the move is better than expected.
 func (w *worker) child(m movegen.Move, alpha, beta Score, depth, reduced, ply int, turn movegen.Side, full bool) Score {
+	w.frames[ply].context = context(&m)
 	w.Make(m)
 	w.count()
 	if depth-reduced >= tableDepth {
@@ -182,23 +183,19 @@ func (w *worker) stalled(turn movegen.Side, ply int) Score {
 }
 
 // cutoff learns from the move that was too good: the i-th tried of the list
-// from start on. Captures come first anyway.
+// from start on. The moves tried before it were not as good.
 func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
 	tried := w.tried[start : start+i+1]
-	m := w.moves[start+int(tried[i])]
-	if m.Gain() > 0 {
-		return
-	}
-	if f := &w.frames[ply]; f.killers[0] != m {
+	m := &w.moves[start+int(tried[i])]
+	if f := &w.frames[ply]; m.Gain() == 0 && f.killers[0] != *m {
 		f.killers[1] = f.killers[0]
-		f.killers[0] = m
+		f.killers[0] = *m
 	}
+	past := w.past(ply, turn)
 	bonus := min(depth*depth*4, historyMax/8)
-	w.order.learn(turn, m, bonus)
+	past.learn(m, bonus)
 	for _, place := range tried[:i] {
-		if m := w.moves[start+int(place)]; m.Gain() == 0 {
-			w.order.learn(turn, m, -bonus)
-		}
+		past.learn(&w.moves[start+int(place)], -bonus)
 	}
 }
 

@@ -10,6 +10,8 @@ const (
 	LateMovePruning
 	Futility
 	LateMoveReduction
+	ContinuationHistory
+	CaptureHistory
 )
 
 // Techniques names them.
@@ -21,6 +23,8 @@ var Techniques = []struct {
 	{LateMovePruning, "late-move-pruning", "leave out the last quiet moves near the leaves"},
 	{Futility, "futility", "leave out quiet moves where the node stands far below the window"},
 	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},
+	{ContinuationHistory, "continuation-history", "sort quiet moves also by how they did after the two moves before"},
+	{CaptureHistory, "capture-history", "sort captures of the same gain by how they did"},
 }
 
 // uses reports whether a technique is switched on.

@@ -44,7 +44,8 @@ type reached struct {
 // frame is what a ply of the tree remembers.
 type frame struct {
 	killers [2]movegen.Move
-	length  int // of the principal variation from this ply on
+	context uint8 // of the move made last
+	length  int   // of the principal variation from this ply on
 }
 
 func newWorker() *worker {
