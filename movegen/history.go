@@ -128,3 +128,20 @@ func (h *History[S]) Recurs(key uint64, quiet, n, often int) bool {
 	}
 	return false
 }
+
+// Earlier calls each with the states of the last n plies that are an odd number
+// of plies back, three at least, until it says yes, and reports whether it did:
+// one turn of the side to move may lead to them.
+func (h *History[S]) Earlier(n int, each func(*S) bool) bool {
+	at := h.now
+	for back := 3; back <= min(n, h.now.plies); back += 2 {
+		if back == 3 {
+			at = at.below
+		}
+		at = at.below.below
+		if each(&at.State) {
+			return true
+		}
+	}
+	return false
+}

@@ -91,6 +91,12 @@ type Game interface {
 	// repetition, where to have occurred among the last n plies counts as
 	// well. A game is over exactly when it has no moves or is Stalled(0).
 	Stalled(n int) bool
+	// CanRepeat reports whether the side to move has a step that leads to a
+	// position which occurred among the last n plies. It may overlook one.
+	CanRepeat(n int) bool
+	// QuietLeft is the number of plies without a capture after which the game
+	// ends; very large where the rules know no such end.
+	QuietLeft() int
 	// Cycle is what an endless cycle through this position gives.
 	Cycle() Outcome
 

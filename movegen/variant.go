@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -354,6 +355,15 @@ func (r *Rules) open(d Directions) Directions {
 
 // QuietEnds reports whether a quiet count ends the game.
 func (r *Rules) QuietEnds(quiet int) bool { return r.Quiet > 0 && quiet >= r.Quiet }
+
+// QuietLeft is the number of plies without a capture after a quiet count that
+// end the game; very large where none do.
+func (r *Rules) QuietLeft(quiet int) int {
+	if r.Quiet == 0 {
+		return math.MaxInt
+	}
+	return r.Quiet - quiet
+}
 
 // MayRecur reports whether, at a quiet count, a position can have occurred
 // before among the last n plies or often enough to end the game.

@@ -31,6 +31,26 @@ func (p *Position) recurs(n int) bool {
 	return p.rules.MayRecur(quiet, n) && p.Recurs(p.Key(), quiet, n, p.rules.Repetition)
 }
 
+// CanRepeat reports whether a step of the side to move leads to a position that
+// occurred among the last n plies. With no return it is not looked for.
+func (p *Position) CanRepeat(n int) bool {
+	n = min(n, int(p.quiet))
+	if n < 3 || p.rules.NoReturn || p.liable != 0 {
+		return false
+	}
+	w := &p.rules.side[p.turn&1]
+	return p.Earlier(n, func(s *state) bool {
+		if s.own != p.enemy || s.liable != 0 {
+			return false
+		}
+		from, to := p.own&^s.enemy, s.enemy&^p.own
+		return from.Len() == 1 && w.steppers(from, to) != 0 && w.canJump(p.own, p.enemy, p.rules.board.All&^(p.own|p.enemy)) == 0
+	})
+}
+
+// QuietLeft is the number of plies without a capture after which the game ends.
+func (p *Position) QuietLeft() int { return p.rules.QuietLeft(int(p.quiet)) }
+
 // Cycle is what an endless cycle gives: a draw.
 func (p *Position) Cycle() movegen.Outcome { return movegen.Draw(movegen.Repetition) }
 

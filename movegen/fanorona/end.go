@@ -43,6 +43,22 @@ func (p *Position) recurs(n int) bool {
 	return p.rules.MayRecur(quiet, n) && p.Recurs(p.Key(), quiet, n, p.rules.Repetition)
 }
 
+// CanRepeat reports whether a paika of the side to move leads to a position that
+// occurred among the last n plies.
+func (p *Position) CanRepeat(n int) bool {
+	n = min(n, int(p.quiet))
+	return n >= 3 && p.Earlier(n, func(s *state) bool {
+		if s.own != p.enemy {
+			return false
+		}
+		from, to := p.own&^s.enemy, s.enemy&^p.own
+		return from.Len() == 1 && p.rules.board.Near[from.First()]&to != 0 && !p.CanCapture(p.both(), p.turn)
+	})
+}
+
+// QuietLeft is the number of plies without a capture after which the game ends.
+func (p *Position) QuietLeft() int { return p.rules.QuietLeft(int(p.quiet)) }
+
 // Cycle is what an endless cycle gives: a draw.
 func (p *Position) Cycle() movegen.Outcome { return movegen.Draw(movegen.Repetition) }
 

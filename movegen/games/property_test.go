@@ -49,7 +49,7 @@ func newWitness(r rules) *witness {
 func (w *witness) see(g *game) error {
 	for _, check := range []func(*game) error{
 		w.invariants, w.setAgain, w.keyIsThePosition, w.movesAreDistinct, w.makeAndUnmake, w.keyAskedLate,
-		w.noisyMovesAreMoves, w.cloneIsIndependent, w.stalled, w.turnedRound,
+		w.noisyMovesAreMoves, w.cloneIsIndependent, w.stalled, w.canRepeat, w.turnedRound,
 	} {
 		if err := check(g); err != nil {
 			return err
@@ -82,15 +82,15 @@ func (w *witness) setAgain(g *game) error {
 
 // keyIsThePosition: equal keys are equal rows, side and state.
 func (w *witness) keyIsThePosition(g *game) error {
-	position := strings.Join(strings.Fields(g.String())[:3], " ")
+	text := position(g.String())
 	key := g.Key()
-	if known, ok := w.keys[position]; ok && known != key {
+	if known, ok := w.keys[text]; ok && known != key {
 		return fmt.Errorf("Key() = %x, before it was %x", key, known)
 	}
-	if known, ok := w.texts[key]; ok && known != position {
+	if known, ok := w.texts[key]; ok && known != text {
 		return fmt.Errorf("Key() = %x, as of %q", key, known)
 	}
-	w.keys[position], w.texts[key] = key, position
+	w.keys[text], w.texts[key] = key, text
 	return nil
 }
 
@@ -121,6 +121,36 @@ func (w *witness) movesAreDistinct(g *game) error {
 	}
 	return nil
 }
+
+// canRepeat: CanRepeat says yes only where a move leads to one of the last
+// positions, and always then where steps go both ways.
+func (w *witness) canRepeat(g *game) error {
+	for _, n := range []int{3, 6, longestGame} {
+		seen := make(map[string]bool)
+		for _, text := range g.history[max(0, len(g.history)-1-n):] {
+			seen[position(text)] = true
+		}
+		leads := false
+		for _, m := range g.list {
+			g.Make(m)
+			leads = leads || seen[position(g.String())]
+			g.Unmake()
+		}
+		if can := g.CanRepeat(n); can && !leads || leads && !can && w.overlooksNoRepeat() {
+			return fmt.Errorf("CanRepeat(%d) = %t, a move that repeats a position: %t", n, can, leads)
+		}
+	}
+	return nil
+}
+
+// overlooksNoRepeat: with no return and with huffing, tokens would have to be
+// compared; sowing never leads back at once.
+func (w *witness) overlooksNoRepeat() bool {
+	return w.rules.Family != movegen.Manqala && !w.rules.NoReturn && !w.rules.Huffing
+}
+
+// position is a position text without its counts.
+func position(text string) string { return strings.Join(strings.Fields(text)[:3], " ") }
 
 // snapshot is all that a position shows.
 type snapshot struct {

@@ -31,6 +31,12 @@ func (p *Position) recurs(n int) bool {
 	return p.rules.MayRecur(quiet, n) && p.Recurs(p.Key(), quiet, n, p.rules.Repetition)
 }
 
+// CanRepeat finds nothing: no sowing is undone by one of the other side.
+func (p *Position) CanRepeat(int) bool { return false }
+
+// QuietLeft is the number of plies without a capture after which the game ends.
+func (p *Position) QuietLeft() int { return p.rules.QuietLeft(int(p.quiet)) }
+
 // Cycle is what an endless cycle gives: the seeds on the board are shared
 // equally, and the larger store wins.
 func (p *Position) Cycle() movegen.Outcome {
