@@ -41,6 +41,12 @@ type Position interface {
 	// ever, where to have occurred among the last n plies counts as well. A
 	// game is over exactly when it has no moves or is Stalled(0).
 	Stalled(n int) bool
+	// CanRepeat reports whether the side to move can lead back to a position
+	// among the last n plies. It may overlook that it can.
+	CanRepeat(n int) bool
+	// QuietLeft is the number of quiet plies that are left until the game ends
+	// by their count; very large where it never does.
+	QuietLeft() int
 	// Cycle is what an endless cycle through the position gives.
 	Cycle() movegen.Outcome
 }
@@ -87,6 +93,7 @@ type Limits struct {
 	ProbeDepth  int           // plies that must be left to search for tables to be asked
 	Overhead    time.Duration // kept back of the clock for the way of the answer
 	SlowMover   int           // percent of the planned time that is taken; 0: 100
+	Contempt    int           // centipieces that a draw by repetition or quiet play is worth less to the side to move at the root
 }
 
 // Clock is the time of the side to move.

@@ -27,6 +27,15 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		return w.stalled(turn, ply)
 	}
 	w.seldepth = max(w.seldepth, ply)
+	best := -infinite
+	if alpha < MaxEval && w.uses(UpcomingRepetition) && w.CanRepeat(ply) {
+		if s := w.endless(turn, ply); s > alpha {
+			if s >= beta {
+				return s
+			}
+			best, alpha = s, s
+		}
+	}
 
 	// 2. No line from here can be better than a win at once, nor worse than a
 	// loss at once.
@@ -43,13 +52,14 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	var known tt.Entry
 	hit, remember := false, depth >= tableDepth
 	if remember {
-		key = w.Key()
+		left := w.QuietLeft()
+		key = quietKey(w.Key(), left, depth)
 		known, hit = w.table.Probe(key)
-	}
-	if hit && !pv && known.Depth >= depth {
-		if s := fromTable(known.Score, ply); known.Bound == tt.Exact ||
-			known.Bound == tt.Lower && s >= beta || known.Bound == tt.Upper && s <= alpha {
-			return s
+		if hit && !pv && known.Depth >= depth && sure(Score(known.Score), left) {
+			if s := fromTable(known.Score, ply); known.Bound == tt.Exact ||
+				known.Bound == tt.Lower && s >= beta || known.Bound == tt.Upper && s <= alpha {
+				return s
+			}
 		}
 	}
 
@@ -90,7 +100,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 
 	// 7. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
-	best, bestPlace := -infinite, tt.NoPlace
+	bestPlace := tt.NoPlace
 	bound := tt.Upper
 	for i := range n {
 		place := w.choose(start, i, first, ply, turn)
@@ -177,9 +187,36 @@ func (w *worker) answer(alpha, beta Score, depth, ply int, turn, next movegen.Si
 // stalled is the score where going on for ever ends the game, or might.
 func (w *worker) stalled(turn movegen.Side, ply int) Score {
 	if o := w.Outcome(); o.Over() {
-		return final(o, turn, ply)
+		return w.ended(o, turn, ply)
 	}
-	return final(w.Cycle(), turn, ply)
+	return w.endless(turn, ply)
+}
+
+// endless is the score of going on for ever.
+func (w *worker) endless(turn movegen.Side, ply int) Score { return w.ended(w.Cycle(), turn, ply) }
+
+// ended is the score of an end by quiet or repeated play.
+func (w *worker) ended(o movegen.Outcome, turn movegen.Side, ply int) Score {
+	if o.Winner == movegen.None {
+		return w.draws[turn&1]
+	}
+	return final(o, turn, ply)
+}
+
+// quietKey is the key of a position in the table. Where the count of quiet
+// plies can end the game within the depth, the score depends on the count.
+func quietKey(key uint64, left, depth int) uint64 {
+	if left > depth {
+		return key
+	}
+	return key ^ uint64(left+1)*0x9e3779b97f4a7c15
+}
+
+// sure reports whether a score of the table holds with so many quiet plies left:
+// a win or a loss that takes longer may not come about.
+func sure(s Score, left int) bool {
+	plies, proven := s.Plies()
+	return !proven || max(plies, -plies) <= left
 }
 
 // cutoff learns from the move that was too good: the i-th tried of the list

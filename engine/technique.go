@@ -12,6 +12,7 @@ const (
 	LateMoveReduction
 	ContinuationHistory
 	CaptureHistory
+	UpcomingRepetition
 )
 
 // Techniques names them.
@@ -25,6 +26,7 @@ var Techniques = []struct {
 	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},
 	{ContinuationHistory, "continuation-history", "sort quiet moves also by how they did after the two moves before"},
 	{CaptureHistory, "capture-history", "sort captures of the same gain by how they did"},
+	{UpcomingRepetition, "upcoming-repetition", "take a draw for sure where a step leads back to a position before"},
 }
 
 // uses reports whether a technique is switched on.
