@@ -144,6 +144,7 @@ type Engine struct {
 	running sync.WaitGroup
 	threads int
 	workers []*worker // as many as were needed so far; the first reports
+	tasks   tasks
 }
 
 // stop asks one search to end. Each has its own, so that a timer that comes

@@ -32,6 +32,9 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	e.table.NextAge()
 	w.begin(s, e.table, stop)
 	w.team = team
+	if threads > 1 {
+		w.shared = &e.tasks
+	}
 	root := w.rootMoves(s)
 	if len(root) == 0 || w.Outcome().Over() {
 		if s.Infinite {
@@ -91,17 +94,18 @@ func (e *Engine) run(s Search, stop *stop) Result {
 // waits for their end.
 func (w *worker) gather(s Search) (wait func()) {
 	var running sync.WaitGroup
-	for i, other := range w.team[1:] {
+	for _, other := range w.team[1:] {
 		own := s
 		own.Game = s.Another()
 		other.begin(own, w.table, w.stop)
 		other.watch.nodes = math.MaxUint64
+		other.shared = w.shared
 		moves := other.rootMoves(s)
 		running.Add(1)
 		go func() {
 			defer running.Done()
 			defer recovered(s.OnPanic)
-			other.help(moves, 1+i%2, s.deepest())
+			other.help(moves, s.deepest())
 		}()
 	}
 	return running.Wait
@@ -115,11 +119,10 @@ func (l *Limits) deepest() int {
 	return MaxPly - 1
 }
 
-// help deepens without a word until it is stopped. Half of the helpers are a
-// ply ahead, so that not all do the same.
-func (w *worker) help(root []rootMove, depth, deepest int) {
+// help deepens without a word until it is stopped.
+func (w *worker) help(root []rootMove, deepest int) {
 	var score Score
-	for ; depth <= deepest && !w.stopped(); depth++ {
+	for depth := 1; depth <= deepest && !w.stopped(); depth++ {
 		score = w.aspire(root, depth, score, func(Info) {})
 		if !w.stopped() {
 			w.reached = reached{depth, score, w.line()}
@@ -251,9 +254,25 @@ const boundsAfter = 500 * time.Millisecond
 func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score {
 	turn := w.Turn()
 	best := -infinite
+	key, later := w.Key(), 0
 	for i := range root {
+		var task uint64
+		if w.shared != nil && depth >= shareDepth && i > 0 {
+			task = taskOf(key, &root[i].move)
+			for later < len(root)-i && w.shared.busy(task) {
+				later++
+				put := root[i]
+				copy(root[i:], root[i+1:])
+				root[len(root)-1] = put
+				task = taskOf(key, &root[i].move)
+			}
+			w.shared.begin(task)
+		}
 		before := w.nodes
 		s := w.child(root[i].move, alpha, beta, depth-1, w.reduction(depth, i, root[i].move.Gain() == 0, true), 0, turn, i == 0)
+		if task != 0 {
+			w.shared.end(task)
+		}
 		root[i].nodes = w.nodes - before
 		if w.stopped() {
 			return best

@@ -112,7 +112,6 @@ func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
 	case i > 0:
 		place = w.pick(start, i)
 	}
-	w.tried[start+i] = int32(place)
 	return place
 }
 

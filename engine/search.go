@@ -102,8 +102,24 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	// that only asks whether they are better, and again if they are.
 	bestPlace := tt.NoPlace
 	bound := tt.Upper
-	for i := range n {
-		place := w.choose(start, i, first, ply, turn)
+	share := w.shared != nil && depth >= shareDepth
+	seen, later := 0, 0
+	for i := 0; i < n; i++ {
+		var place int
+		if seen < n {
+			place = w.choose(start, seen, first, ply, turn)
+			seen++
+			if share && i > 0 && w.shared.busy(taskOf(key, &w.moves[start+place])) {
+				w.later[start+later] = int32(place)
+				later++
+				i--
+				continue
+			}
+		} else {
+			later--
+			place = int(w.later[start+later])
+		}
+		w.tried[start+i] = int32(place)
 		m := w.moves[start+place]
 		quiet := m.Gain() == 0
 		if shallow && i > 0 && quiet && best > -MaxEval {
@@ -115,7 +131,15 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 				continue
 			}
 		}
+		var task uint64
+		if share && i > 0 {
+			task = taskOf(key, &m)
+			w.shared.begin(task)
+		}
 		s := w.child(m, alpha, beta, depth-1, w.reduction(depth, i, quiet, pv), ply, turn, i == 0)
+		if task != 0 {
+			w.shared.end(task)
+		}
 		if w.stopped() {
 			break
 		}

@@ -30,6 +30,8 @@ type worker struct {
 	moves    []movegen.Move // one stack for the lists of all plies
 	keys     []int64        // of move ordering, beside moves
 	tried    []int32        // places in their list of the moves tried, beside moves
+	later    []int32        // places of moves put off, beside moves
+	shared   *tasks         // of the team; nil: the worker is alone
 	order    order
 	frames   [MaxPly + 2]frame
 	lines    [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
@@ -51,7 +53,7 @@ type frame struct {
 
 func newWorker() *worker {
 	return &worker{
-		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14), tried: make([]int32, 1<<14),
+		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14), tried: make([]int32, 1<<14), later: make([]int32, 1<<14),
 	}
 }
 
@@ -60,6 +62,7 @@ func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
 	w.Game, w.table, w.stop, w.team = s.Game, table, stop, []*worker{w}
 	w.draws[s.Turn()&1], w.draws[s.Turn()&1^1] = Score(-s.Contempt), Score(s.Contempt)
 	w.neverForced, w.without = s.NeverForced(), s.Without
+	w.shared = nil
 	w.nodes, w.hits, w.seldepth, w.reached = 0, 0, 0, reached{}
 	w.probe = s.ProbeDepth
 	w.counted.Store(0)
@@ -88,6 +91,7 @@ func (w *worker) grow() {
 	if n := len(w.moves); n > len(w.keys) {
 		w.keys = append(w.keys, make([]int64, n)...)
 		w.tried = append(w.tried, make([]int32, n)...)
+		w.later = append(w.later, make([]int32, n)...)
 	}
 }
 

@@ -1,0 +1,27 @@
+package engine
+
+import (
+	"sync/atomic"
+
+	"qirkat/movegen"
+)
+
+// tasks are the moves that workers are searching now, each in the slot of its
+// hash: where two meet at a position, the second puts off what the first is busy
+// with, and finds it in the table later (T. Kerrigan, "Simplified ABDADA", 2014,
+// after J.-C. Weill, 1996). A slot that two tasks share only costs time.
+type tasks [1 << 12]atomic.Uint64
+
+// shareDepth is the least depth in plies of nodes that are shared out (chosen).
+const shareDepth = shallowDepth + 1
+
+// taskOf is a move in the position of a key, never 0.
+func taskOf(key uint64, m *movegen.Move) uint64 {
+	return key ^ (uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f ^ uint64(m.Taken)*0x165667b19e3779f9) | 1
+}
+
+func (t *tasks) slot(task uint64) *atomic.Uint64 { return &t[task>>32%uint64(len(t))] }
+
+func (t *tasks) busy(task uint64) bool { return t.slot(task).Load() == task }
+func (t *tasks) begin(task uint64)     { t.slot(task).Store(task) }
+func (t *tasks) end(task uint64)       { t.slot(task).CompareAndSwap(task, 0) }
