@@ -3,7 +3,9 @@
 // That count is the signature of the search: it changes exactly when the
 // search or an evaluation does. The speed is news.
 //
-// The positions are data, in positions.tsv.
+// The positions are data, in positions.tsv. So are the tactics suites, one for
+// each variant in testdata/suite: positions won by force, of which a run counts
+// those that the engine solves in a time.
 package bench
 
 import (
@@ -57,12 +59,14 @@ const DefaultHash = 16
 
 // Config says what to run.
 type Config struct {
-	Variants []string // none: all that positions.tsv has
-	Depth    int      // plies; 0: as positions.tsv says
-	Hash     int      // MiB, for each thread; 0: DefaultHash
-	Threads  int      // positions searched at the same time; 0: one
-	OnBegin  func(positions int)
-	OnResult func(Result) // called in the order of the positions
+	Variants   []string      // none: all
+	Depth      int           // plies; 0: as positions.tsv says, in a suite none
+	MoveTime   time.Duration // of a suite; 0: none
+	Hash       int           // MiB, for each thread; 0: DefaultHash
+	Threads    int           // positions searched at the same time; 0: one
+	OnBegin    func(positions int)
+	OnResult   func(Result)   // called in the order of the positions
+	OnSolution func(Solution) // the same, of a suite
 }
 
 // Result is the search of one position.
@@ -108,26 +112,54 @@ func (r *Report) Variants() (names []string, totals map[string]Total) {
 // Run searches the positions. The number of nodes depends on the variants, the
 // depth and the hash alone, not on the number of threads.
 func Run(c Config) (*Report, error) {
-	if c.Hash == 0 {
-		c.Hash = DefaultHash
-	}
-	positions, err := chosen(c)
+	all, err := Positions()
 	if err != nil {
 		return nil, err
 	}
-	if c.OnBegin != nil {
-		c.OnBegin(len(positions))
+	positions, err := chosen(all, func(p Position) string { return p.Variant }, c.Variants)
+	if err != nil {
+		return nil, err
 	}
-	engines := make([]*engine.Engine, max(1, min(c.Threads, len(positions))))
-	for i := range engines {
-		if engines[i], err = engine.New(c.Hash); err != nil {
-			return nil, err
-		}
-	}
-
 	begin := time.Now()
 	report := &Report{Results: make([]Result, len(positions))}
-	ready := make([]chan struct{}, len(positions))
+	err = c.each(len(positions), func(e *engine.Engine, i int) {
+		p := positions[i]
+		if c.Depth > 0 {
+			p.Depth = c.Depth
+		}
+		best, total := search(e, p, engine.Limits{Depth: p.Depth})
+		report.Results[i] = Result{i + 1, len(positions), p, total, best}
+	}, func(i int) {
+		if c.OnResult != nil {
+			c.OnResult(report.Results[i])
+		}
+		report.Nodes += report.Results[i].Nodes
+	})
+	if err != nil {
+		return nil, err
+	}
+	report.Time = time.Since(begin)
+	return report, nil
+}
+
+// each searches the positions 0 to n-1, on c.Threads engines, and calls done
+// for each of them in their order.
+func (c *Config) each(n int, search func(e *engine.Engine, i int), done func(i int)) error {
+	hash := c.Hash
+	if hash == 0 {
+		hash = DefaultHash
+	}
+	if c.OnBegin != nil {
+		c.OnBegin(n)
+	}
+	engines := make([]*engine.Engine, max(1, min(c.Threads, n)))
+	for i := range engines {
+		var err error
+		if engines[i], err = engine.New(hash); err != nil {
+			return err
+		}
+	}
+	ready := make([]chan struct{}, n)
 	for i := range ready {
 		ready[i] = make(chan struct{})
 	}
@@ -135,56 +167,41 @@ func Run(c Config) (*Report, error) {
 	var workers sync.WaitGroup
 	for _, e := range engines {
 		workers.Go(func() {
-			for i := next.Add(1) - 1; i < int64(len(positions)); i = next.Add(1) - 1 {
-				r := &report.Results[i]
-				*r = search(e, positions[i])
-				r.Number, r.Of = int(i)+1, len(positions)
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				search(e, int(i))
 				close(ready[i])
 			}
 		})
 	}
 	for i := range ready {
 		<-ready[i]
-		if c.OnResult != nil {
-			c.OnResult(report.Results[i])
-		}
-		report.Nodes += report.Results[i].Nodes
+		done(i)
 	}
 	workers.Wait()
-	report.Time = time.Since(begin)
-	return report, nil
+	return nil
 }
 
-// chosen are the positions that a run is to search, with the depth to search.
-func chosen(c Config) ([]Position, error) {
-	all, err := Positions()
-	if err != nil {
-		return nil, err
-	}
+// chosen are the rows of the variants of some names; of all, where there is no
+// name.
+func chosen[R any](all []R, variant func(R) string, names []string) ([]R, error) {
 	var known []string
-	for _, p := range all {
-		if !slices.Contains(known, p.Variant) {
-			known = append(known, p.Variant)
+	for _, r := range all {
+		if !slices.Contains(known, variant(r)) {
+			known = append(known, variant(r))
 		}
 	}
 	var wanted []string
-	for _, name := range c.Variants {
+	for _, name := range names {
 		v, err := movegen.FindVariant(name)
 		if err != nil || !slices.Contains(known, v.Name) {
 			return nil, &UnknownVariantError{name, known}
 		}
 		wanted = append(wanted, v.Name)
 	}
-	var positions []Position
-	for _, p := range all {
-		if len(wanted) == 0 || slices.Contains(wanted, p.Variant) {
-			if c.Depth > 0 {
-				p.Depth = c.Depth
-			}
-			positions = append(positions, p)
-		}
+	if wanted == nil {
+		return all, nil
 	}
-	return positions, nil
+	return slices.DeleteFunc(all, func(r R) bool { return !slices.Contains(wanted, variant(r)) }), nil
 }
 
 // UnknownVariantError is a variant that has no positions.
@@ -198,19 +215,19 @@ func (e *UnknownVariantError) Error() string {
 		e.Name, movegen.Nearest(e.Name, e.Known), strings.Join(e.Known, ", "))
 }
 
-// search searches one position with an empty table.
-func search(e *engine.Engine, p Position) Result {
+// search searches one position with an empty table and gives the best move.
+func search(e *engine.Engine, p Position, limits engine.Limits) (best string, total Total) {
 	g, err := p.Game()
 	if err != nil {
-		panic("bench: positions.tsv: " + err.Error()) // the tests have read every row
+		panic("bench: " + err.Error()) // the tests have read every row
 	}
 	e.Clear()
 	begin := time.Now()
 	found := e.Run(engine.Search{
 		Game:   engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))},
-		Limits: engine.Limits{Depth: p.Depth},
+		Limits: limits,
 	})
-	return Result{Position: p, Total: Total{found.Nodes, time.Since(begin)}, Best: g.Text(found.Best)}
+	return g.Text(found.Best), Total{found.Nodes, time.Since(begin)}
 }
 
 // Game is the position set up.

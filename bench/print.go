@@ -66,3 +66,60 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	}
 	return json.Marshal(report)
 }
+
+// Table is the report with a line per variant.
+func (r *SuiteReport) Table() string {
+	var text strings.Builder
+	row := func(name string, s Share) {
+		fmt.Fprintf(&text, "%-20s %9d %9d %7.1f %%\n", name, s.Positions, s.Found, 100*s.Part())
+	}
+	fmt.Fprintf(&text, "%-20s %9s %9s %9s\n", "variant", "positions", "found", "share")
+	names, shares, total := r.Shares()
+	for _, name := range names {
+		row(name, shares[name])
+	}
+	row("total", total)
+	return text.String()
+}
+
+// MissedTable lists the positions missed, a line each.
+func (r *SuiteReport) MissedTable() string {
+	var text strings.Builder
+	for _, s := range r.Missed() {
+		fmt.Fprintf(&text, "missed: %s  %s  wins in %d plies: %s  played: %s\n",
+			s.Variant, s.Text, s.Plies, strings.Join(s.Wins, " "), s.Best)
+	}
+	return text.String()
+}
+
+// MarshalJSON writes the report for machines.
+func (r *SuiteReport) MarshalJSON() ([]byte, error) {
+	type share struct {
+		Positions int     `json:"positions"`
+		Found     int     `json:"found"`
+		Share     float64 `json:"share"`
+	}
+	type variant struct {
+		Variant string `json:"variant"`
+		share
+	}
+	type missed struct {
+		Tactic
+		figures
+		Best string `json:"best"`
+	}
+	told := func(s Share) share { return share{s.Positions, s.Found, s.Part()} }
+	names, shares, total := r.Shares()
+	report := struct {
+		share
+		Variants []variant `json:"variants"`
+		Missed   []missed  `json:"missed"`
+	}{share: told(total), Missed: []missed{}}
+	for _, name := range names {
+		report.Variants = append(report.Variants, variant{name, told(shares[name])})
+	}
+	for _, s := range r.Missed() {
+		report.Missed = append(report.Missed, missed{s.Tactic, s.figures(), s.Best})
+	}
+	return json.Marshal(report)
+}

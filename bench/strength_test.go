@@ -13,7 +13,7 @@ import (
 	"qirkat/movegen/games"
 )
 
-var long = flag.Bool("long", false, "play 100 games of every variant at 10 ms a move against each opponent")
+var long = flag.Bool("long", false, "run what takes minutes: 100 games of every variant at 10 ms a move against each opponent, the suites at their time, and all their proofs")
 
 // TestStrength plays the engine against a mover that plays at random and one
 // that looks one ply ahead at what it takes. Games begin with two random plies,
