@@ -28,6 +28,9 @@ type Position interface {
 	Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 	// NeverForced says that Noisy gives no forced moves in this game.
 	NeverForced() bool
+	// MayRefuse says that in this game a move that Noisy gives as forced may be
+	// left undone, at a price.
+	MayRefuse() bool
 	// Make plays a move that Moves or Noisy gave; Unmake takes back the last.
 	Make(m movegen.Move)
 	Unmake()

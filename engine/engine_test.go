@@ -81,6 +81,28 @@ func TestShortestWin(t *testing.T) {
 	}
 }
 
+// TestNoFalseWin: captures that may be refused, where huffing is the price, do
+// not make a win shorter than it is. The plies are those of exhaustive search.
+func TestNoFalseWin(t *testing.T) {
+	for _, tt := range []struct {
+		position string
+		plies    int
+	}{
+		{"4w/3bb/3b1/w2w1/w1w1w w rw:e2d2,rb:e3d3 9 16", 7},
+		{"w4/b2b1/w4/w3w/ww2w w - 0 13", 7},
+		{"b1w1w/2b2/5/2w2/2ww1 w rw:b1c1,rb:b4c4 3 26", 9},
+	} {
+		e := newEngine(t, 1)
+		for depth := 1; depth <= 10; depth++ {
+			_, pair := game(t, "alquerque-bell", tt.position)
+			r := e.Run(engine.Search{Game: pair, Limits: engine.Limits{Depth: depth}})
+			if n, proven := r.Score.Plies(); proven && n < tt.plies {
+				t.Errorf("%s at depth %d: a win in %d plies, want %d at least", tt.position, depth, n, tt.plies)
+			}
+		}
+	}
+}
+
 // minimax gives the plies to a forced win (positive) or loss (negative) within
 // a depth, 0 when there is neither.
 func minimax(g movegen.Game, depth, ply int) int {

@@ -41,6 +41,7 @@ func (g *graph) Make(m movegen.Move)                             { g.path = appe
 func (g *graph) Noisy(dst []movegen.Move) ([]movegen.Move, bool) { return dst, false }
 func (g *graph) QuietLeft() int                                  { return 1000 }
 func (g *graph) NeverForced() bool                               { return false }
+func (g *graph) MayRefuse() bool                                 { return false }
 func (g *graph) Moves(dst []movegen.Move) []movegen.Move {
 	for i := range g.here().to {
 		dst = append(dst, movegen.Move{To: movegen.Bit(movegen.Point(i))})

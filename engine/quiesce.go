@@ -7,7 +7,8 @@ import (
 
 // quiesce follows captures until the position is quiet enough to be judged by
 // its evaluation. Where a capture is forced, standing still is no choice and
-// proves nothing, so every capture is followed.
+// proves nothing, so every capture is followed; where it may be refused, that
+// all of them lose proves nothing either.
 func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 	w.seldepth = max(w.seldepth, ply)
 	if ply >= MaxPly {
@@ -60,8 +61,16 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 		}
 	}
 	w.moves = w.moves[:start]
+	if best < -MaxEval && w.mayRefuse && !w.stopped() {
+		// all captures lose, but none has to be made
+		best = max(best, Score(w.Eval())-refusal)
+	}
 	return best
 }
+
+// refusal is what it costs to leave a forced move undone, in centipieces: the
+// enemy takes a piece for it.
+const refusal = 100
 
 // quiet is the quiescence score after a move, for the side that made it.
 func (w *worker) quiet(alpha, beta Score, ply int, turn movegen.Side) Score {

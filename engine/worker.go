@@ -18,6 +18,7 @@ type worker struct {
 	team  []*worker // of the first worker: all, itself included
 
 	neverForced bool      // of the game
+	mayRefuse   bool      // of the game
 	draws       [2]Score  // of a draw by repetition or quiet play, by the side to move
 	without     Technique // that are switched off
 
@@ -61,7 +62,7 @@ func newWorker() *worker {
 func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
 	w.Game, w.table, w.stop, w.team = s.Game, table, stop, []*worker{w}
 	w.draws[s.Turn()&1], w.draws[s.Turn()&1^1] = Score(-s.Contempt), Score(s.Contempt)
-	w.neverForced, w.without = s.NeverForced(), s.Without
+	w.neverForced, w.mayRefuse, w.without = s.NeverForced(), s.MayRefuse(), s.Without
 	w.shared = nil
 	w.nodes, w.hits, w.seldepth, w.reached = 0, 0, 0, reached{}
 	w.probe = s.ProbeDepth

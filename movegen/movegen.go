@@ -77,6 +77,9 @@ type Game interface {
 	Noisy(dst []Move) (moves []Move, forced bool)
 	// NeverForced says that Noisy gives no forced moves in this game.
 	NeverForced() bool
+	// MayRefuse says that in this game a move that Noisy gives as forced may be
+	// left undone, at a price.
+	MayRefuse() bool
 	// Make plays a move that Moves or Noisy gave; Unmake takes back the last.
 	Make(m Move)
 	Unmake()

@@ -48,6 +48,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 // NeverForced says whether Noisy gives no forced moves in this game.
 func (p *Position) NeverForced() bool { return false }
 
+// MayRefuse says whether a forced move may be left undone.
+func (p *Position) MayRefuse() bool { return p.rules.Huffing }
+
 // lastHuff is the turn that takes the last enemy piece by a huff alone.
 func lastHuff(piece movegen.Set) movegen.Move {
 	return movegen.Move{Huff: movegen.NewHuff(piece, 0)}

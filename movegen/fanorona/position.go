@@ -102,6 +102,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 // NeverForced says whether Noisy gives no forced moves in this game.
 func (p *Position) NeverForced() bool { return true }
 
+// MayRefuse says whether a forced move may be left undone.
+func (p *Position) MayRefuse() bool { return false }
+
 // paikas appends every step along a line to an adjacent empty point.
 func (p *Position) paikas(dst []movegen.Move) []movegen.Move {
 	own, empty := p.own, p.empty()

@@ -56,6 +56,9 @@ func (p *Position) Noisy(dst []movegen.Move) (moves []movegen.Move, forced bool)
 // NeverForced says whether Noisy gives no forced moves in this game.
 func (p *Position) NeverForced() bool { return true }
 
+// MayRefuse says whether a forced move may be left undone.
+func (p *Position) MayRefuse() bool { return false }
+
 // decided reports whether a side has more than half of the seeds.
 func (p *Position) decided() bool { return p.ownStore >= majority || p.otherStore >= majority }
 
