@@ -92,6 +92,7 @@ type Limits struct {
 	Clock       *Clock // of the side to move
 	Infinite    bool   // until Stop, even when nothing is left to search
 	SearchMoves []movegen.Move
+	Analysis    bool          // not only the move is wanted: a single one is thought about as well
 	Ponder      bool          // the opponent's time runs: until PonderHit or Stop no limit of time counts
 	ProbeDepth  int           // plies that must be left to search for tables to be asked
 	Overhead    time.Duration // kept back of the clock for the way of the answer
@@ -138,6 +139,10 @@ type Search struct {
 	OnInfo  func(Info)   // may be nil
 	OnBest  func(Result) // called once, at the end
 	OnPanic func(any)    // called by Start's goroutine when it panics; nil lets it
+
+	// OnCurrent hears now and then in a long search which move of the root is
+	// searched; it may be nil.
+	OnCurrent func(Current)
 }
 
 // Engine runs one search at a time over a transposition table that it keeps.

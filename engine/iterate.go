@@ -35,6 +35,7 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	if threads > 1 {
 		w.shared = &e.tasks
 	}
+	w.current = current{tell: s.OnCurrent}
 	root := w.rootMoves(s)
 	if len(root) == 0 || w.Outcome().Over() {
 		if s.Infinite {
@@ -165,6 +166,7 @@ func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
 		last := root[0]
 		before := w.nodes
 		for k := range lines {
+			w.current.lines = k
 			score := w.aspire(root[k:], depth, root[k].score, func(i Info) {
 				i.Line = k + 1
 				report(i)
@@ -191,7 +193,7 @@ func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
 			return
 		case w.watch.limited() && proven && max(plies, -plies) <= depth:
 			return // the shortest way is found: deeper there is nothing new
-		case w.watch.clocked && len(root) == 1 && depth > 1 && !w.stop.pondering.Load():
+		case w.watch.clocked && !s.Analysis && len(root) == 1 && depth > 1 && !w.stop.pondering.Load():
 			return // nothing to think about, and the answer to expect is known
 		}
 	}
@@ -268,6 +270,7 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 			}
 			w.shared.begin(task)
 		}
+		w.begins(depth, i, root[i].move)
 		before := w.nodes
 		s := w.child(root[i].move, alpha, beta, depth-1, w.reduction(depth, i, root[i].move.Gain() == 0, true), 0, turn, i == 0)
 		if task != 0 {

@@ -17,6 +17,8 @@ type worker struct {
 	watch watch
 	team  []*worker // of the first worker: all, itself included
 
+	current current
+
 	neverForced bool      // of the game
 	mayRefuse   bool      // of the game
 	draws       [2]Score  // of a draw by repetition or quiet play, by the side to move
@@ -66,6 +68,7 @@ func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
 	w.shared = nil
 	w.nodes, w.hits, w.seldepth, w.reached = 0, 0, 0, reached{}
 	w.probe = s.ProbeDepth
+	w.current = current{}
 	w.counted.Store(0)
 	w.moves = w.moves[:0]
 	w.frames = [MaxPly + 2]frame{}
