@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -18,8 +19,12 @@ import (
 // Weights are the weights of one variant, by feature.
 type Weights struct {
 	family *family
+	name   string
 	values counts // centipieces, in the order of the family's table
 }
+
+// Name says which file the weights come from, and whether it is embedded.
+func (w *Weights) Name() string { return w.name }
 
 const (
 	maxWeight = 5000    // centipieces: 50 pieces for a count of one. Chosen
@@ -46,6 +51,7 @@ func Default(v *movegen.Variant) *Weights {
 	if err != nil {
 		panic("eval: " + err.Error())
 	}
+	w.name = path.Base(name) + " (embedded)"
 	return w
 }
 
@@ -97,7 +103,7 @@ func parse(v *movegen.Variant, name string, text []byte) (*Weights, error) {
 		return nil, fmt.Errorf("weights: %s: %w", name, at(err))
 	}
 	f := familyOf(v)
-	w := &Weights{family: f}
+	w := &Weights{family: f, name: name}
 	var missing, outside []string
 	for i, feature := range f.features {
 		value, ok := read[feature.Name]

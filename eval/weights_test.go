@@ -45,6 +45,24 @@ func TestSizesShareTheirWeights(t *testing.T) {
 	}
 }
 
+func TestName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mine.toml")
+	v := variant(t, "fanorona-7x5", "")
+	if err := os.WriteFile(path, []byte(fileOf(v)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Load(v, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Name(); got != path {
+		t.Errorf("Name() = %q, want %q", got, path)
+	}
+	if got, want := Default(v).Name(), "fanorona.toml (embedded)"; got != want {
+		t.Errorf("Name() = %q, want %q", got, want)
+	}
+}
+
 func TestLoad(t *testing.T) {
 	v := variant(t, "alquerque", "")
 	path := filepath.Join(t.TempDir(), "mine.toml")
