@@ -69,6 +69,7 @@ func (s *Server) isReady(string) error {
 // newGame forgets the game and what the search learnt in it.
 func (s *Server) newGame(string) error {
 	s.board.reset()
+	s.play.game++
 	s.engine.Clear()
 	return nil
 }

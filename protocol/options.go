@@ -80,7 +80,10 @@ func optionTable() []option {
 			help:      fmt.Sprintf("rule of the %s family: %s", w.Family, w.Help),
 		})
 	}
+	list = append(list, strengthOptions()...)
 	return append(list,
+		option{name: "UCI_ShowWDL", kind: check, initial: "false", set: (*Server).setWDL,
+			help: "reports have wdl W D L behind the score: the chances of a win, a draw and a loss in permille"},
 		option{name: "TablePath", kind: text, set: (*Server).setTablePath,
 			help: "folder with endgame tables that `qirkat tb build` wrote, besides those that the program has"},
 		option{name: "TableProbeDepth", kind: spin, initial: strconv.Itoa(defaultProbeDepth), min: 1, max: 100, set: (*Server).setProbeDepth,
@@ -203,6 +206,7 @@ func (s *Server) setHash(value string) error {
 	if err := s.engine.SetHash(n); err != nil {
 		return &CouldNotError{err}
 	}
+	s.hash = n
 	return nil
 }
 
@@ -217,8 +221,8 @@ func (s *Server) setOverhead(value string) error {
 }
 
 func (s *Server) setThreads(value string) error {
-	n, _ := strconv.Atoi(value)
-	s.engine.SetThreads(n)
+	s.threads, _ = strconv.Atoi(value)
+	s.engine.SetThreads(s.threads)
 	return nil
 }
 
@@ -229,6 +233,11 @@ func (s *Server) setLines(value string) error {
 
 func (s *Server) setPonder(value string) error {
 	s.ponder = value == "true"
+	return nil
+}
+
+func (s *Server) setWDL(value string) error {
+	s.wdl = value == "true"
 	return nil
 }
 

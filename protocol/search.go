@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -10,6 +11,7 @@ import (
 	"qirkat/engine"
 	"qirkat/eval"
 	"qirkat/movegen"
+	"qirkat/strength"
 	"qirkat/tt"
 )
 
@@ -45,21 +47,42 @@ func (s *Server) search(args string) error {
 	start := root.String()
 	report := s.reporter(root.Clone())
 	report.ponder = s.ponder
+	if s.wdl {
+		odds := strength.OddsOf(s.row)
+		report.odds = &odds
+	}
 	j := s.begin("search", s.engine.Stop)
 	s.needTables()
 	weights := s.weights
+	handicap, words := s.play.handicap(s.row)
 	evaluated := func(g movegen.Game) engine.Game {
-		return engine.Game{Position: g, Evaluator: eval.New(g, weights), Tables: s.endgames.player(g)}
+		own := engine.Game{Position: g, Evaluator: eval.New(g, weights)}
+		if handicap == nil {
+			own.Tables = s.endgames.player(g)
+		}
+		return own
 	}
+	another := func() engine.Game { return evaluated(origin.Clone()) }
 	limits := r.Limits
 	limits.ProbeDepth = s.endgames.depth
+	limits.Analysis = s.play.analyse
+	if handicap != nil {
+		limits = handicap.Limit(limits, root, strength.Random(root, s.play.game))
+		another = nil
+	}
+	report.searching = remark("%s", s.identity(words))
 	s.endgames.used = 0
 	s.engine.Start(engine.Search{
-		Game:    evaluated(root),
-		Another: func() engine.Game { return evaluated(origin.Clone()) },
-		Limits:  limits,
-		Lines:   s.lines,
+		Game:      evaluated(root),
+		Another:   another,
+		Limits:    limits,
+		Lines:     s.lines,
+		OnCurrent: func(c engine.Current) { s.out.line(report.current(c)) },
 		OnInfo: func(i engine.Info) {
+			if report.searching != "" {
+				s.out.line(report.searching)
+				report.searching = ""
+			}
 			if line, isNew := report.info(i); isNew {
 				s.out.line(line)
 			}
@@ -75,10 +98,13 @@ func (s *Server) search(args string) error {
 type reporter struct {
 	game   movegen.Game
 	uci    bool
-	ponder bool // the answer expected is named
+	ponder bool           // the answer expected is named
+	odds   *strength.Odds // nil: chances are not said
 	log    zerolog.Logger
 	buf    []byte
 	last   engine.Info
+
+	searching string // what searches, said before the first report
 }
 
 func (s *Server) reporter(g movegen.Game) *reporter {
@@ -104,6 +130,10 @@ func (r *reporter) info(i engine.Info) (line string, isNew bool) {
 	case tt.Upper:
 		b = append(b, " upperbound"...)
 	}
+	if r.odds != nil {
+		win, draw, loss := r.odds.Permille(i.Score)
+		b = number(number(number(b, " wdl ", int64(win)), " ", int64(draw)), " ", int64(loss))
+	}
 	b = number(b, " nodes ", int64(i.Nodes))
 	b = number(b, " nps ", int64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)))
 	b = number(b, " hashfull ", int64(i.HashFull))
@@ -116,6 +146,11 @@ func (r *reporter) info(i engine.Info) (line string, isNew bool) {
 	r.buf = b
 	r.log.Info().Int("depth", i.Depth).Int("score", int(i.Score)).Uint64("nodes", i.Nodes).Dur("time", i.Time).Msg("info")
 	return string(b), true
+}
+
+// current is the line of a move of the root that is being searched.
+func (r *reporter) current(c engine.Current) string {
+	return fmt.Sprintf("info depth %d currmove %s currmovenumber %d", c.Depth, r.game.Text(c.Move), c.Number)
 }
 
 // score writes centipieces, or the distance of a proven win or loss: in moves

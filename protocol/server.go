@@ -54,10 +54,14 @@ type Server struct {
 	switches  map[string]string // rule switches that were set, by name
 	weights   *eval.Weights
 	own       bool // the weights are those of an EvalFile
+	hash      int  // MiB
+	threads   int
 	overhead  int  // milliseconds
 	slowMover int  // percent
 	lines     int  // best lines that are looked for
 	ponder    bool // bestmove names the answer expected
+	wdl       bool // reports have the chances of a win, a draw and a loss
+	play      play
 	endgames  endgames
 
 	log     zerolog.Logger
@@ -84,7 +88,7 @@ func (e *CouldNotError) Unwrap() error { return e.error }
 func New(cfg Config) (*Server, error) {
 	s := &Server{
 		cfg: cfg, out: newOutput(cfg.Out), commands: commandTable(), options: optionTable(),
-		overhead: defaultOverhead, slowMover: 100, endgames: newEndgames(), lines: 1, log: zerolog.Nop(), exit: os.Exit,
+		hash: defaultHash, threads: 1, play: newPlay(), overhead: defaultOverhead, slowMover: 100, endgames: newEndgames(), lines: 1, log: zerolog.Nop(), exit: os.Exit,
 	}
 	var err error
 	if s.engine, err = engine.New(defaultHash); err != nil {
