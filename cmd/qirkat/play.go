@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/signal"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"qirkat/engine"
 	"qirkat/movegen"
+	"qirkat/strength"
 )
 
 // playFlags is what the command line of play says.
@@ -26,13 +28,13 @@ type playFlags struct {
 }
 
 func newPlay() *cobra.Command {
-	f := &playFlags{side: sideWords[0], level: level{MoveTime: time.Second, HasMoveTime: true}}
+	f := &playFlags{side: sideWords[0], level: oneSecond}
 	cmd := &cobra.Command{
 		Use:   "play VARIANT",
 		Short: "Play against the engine in the terminal",
 		Long: `Play against the engine. Type a move, or its beginning where that is enough to
 tell it apart, or a command; "help" lists them. On a terminal Tab completes.`,
-		Example: "  qirkat play alquerque\n  qirkat play fanorona --side second --level 3s",
+		Example: "  qirkat play alquerque\n  qirkat play fanorona --side second --level 3s\n  qirkat play quirkat --level novice",
 		Args:    arguments("VARIANT"),
 		RunE:    f.run,
 	}
@@ -40,7 +42,7 @@ tell it apart, or a command; "help" lists them. On a terminal Tab completes.`,
 	flags := cmd.Flags()
 	side := oneOf{&f.side, sideWords}
 	flags.Var(side, "side", "side that you play: "+side.Wants())
-	flags.Var(&f.level, "level", "how long the engine thinks: a depth in plies (5) or a time (500ms, 3s)")
+	flags.Var(&f.level, "level", "how well the engine plays: a depth in plies (5), a time (500ms, 3s), or "+strings.Join(weakNames(), ", "))
 	hashFlag(cmd, &f.hash)
 	return cmd
 }
@@ -54,7 +56,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	m := &session{game: g, engine: e, evaluation: newEvaluation(g.Variant()), level: f.level, out: cmd.OutOrStdout()}
+	m := &session{game: g, engine: e, evaluation: newEvaluation(g.Variant()), level: f.level, number: rand.Uint64(), out: cmd.OutOrStdout()}
 	m.seat(f.side)
 	m.in = newLineReader(cmd.InOrStdin(), m.out, m.complete)
 	defer m.in.close()
@@ -64,25 +66,50 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 // sideWords are the sides that a person can play.
 var sideWords = []string{"first", "second", "white", "black", "both", "none"}
 
-// level is how long the engine thinks about a move: it is a flag and a command.
-type level engine.Limits
+// level is how well the engine plays: it is a flag and a command.
+type level struct {
+	engine.Limits
+	weak strength.Level // without a name: not at all
+}
+
+var oneSecond = level{Limits: engine.Limits{MoveTime: time.Second, HasMoveTime: true}}
+
+// weakNames are the named levels with a handicap.
+func weakNames() []string {
+	var names []string
+	for _, l := range strength.Levels {
+		if l.Handicap != nil {
+			names = append(names, strings.ToLower(l.Name))
+		}
+	}
+	return names
+}
 
 func (l *level) String() string {
-	if l.HasMoveTime {
+	switch {
+	case l.weak.Name != "":
+		return strings.ToLower(l.weak.Name)
+	case l.HasMoveTime:
 		return l.MoveTime.String()
 	}
 	return strconv.Itoa(l.Depth)
 }
 
-// Set reads a depth in plies or a time with a unit.
+// Set reads a depth in plies, a time with a unit, or the name of a level.
 func (l *level) Set(text string) error {
 	if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= maxDepth {
-		*l = level{Depth: n}
+		*l = level{Limits: engine.Limits{Depth: n}}
 		return nil
 	}
 	if t, err := time.ParseDuration(text); err == nil && t > 0 {
-		*l = level{MoveTime: t, HasMoveTime: true}
+		*l = level{Limits: engine.Limits{MoveTime: t, HasMoveTime: true}}
 		return nil
+	}
+	for _, named := range strength.Levels {
+		if named.Handicap != nil && strings.EqualFold(named.Name, text) {
+			*l = level{Limits: oneSecond.Limits, weak: named}
+			return nil
+		}
 	}
 	return fmt.Errorf("level %q: want %s", text, l.Wants())
 }
@@ -92,12 +119,15 @@ func (*level) Type() string { return "LEVEL" }
 
 // Wants says what would be right.
 func (*level) Wants() string {
-	return fmt.Sprintf("a depth from 1 to %d plies or a time, such as 5 or 2s", maxDepth)
+	return fmt.Sprintf("a depth from 1 to %d plies, a time, or a name, such as 5, 2s or %s", maxDepth, weakNames()[0])
 }
 
 // words say what the level means.
 func (l *level) words() string {
-	if l.HasMoveTime {
+	switch {
+	case l.weak.Name != "":
+		return "like a " + l.String()
+	case l.HasMoveTime:
 		return l.MoveTime.String() + " a move"
 	}
 	return plural(l.Depth, "ply", "plies") + " deep"
@@ -109,6 +139,7 @@ type session struct {
 	engine *engine.Engine
 	evaluation
 	level    level
+	number   uint64  // of the game, by which a weak engine plays another one each time
 	person   [2]bool // the sides that the person plays
 	played   []movegen.Side
 	resigned bool // by the side to move
@@ -271,15 +302,22 @@ func (m *session) takeBack() {
 	m.texts = nil
 }
 
-// think lets the engine play a turn.
+// think lets the engine play a turn. At a weak level it does not know what it
+// found for a hint.
 func (m *session) think() {
-	found := m.search()
+	g, limits := m.evaluation.of(m.game.Clone()), m.level.Limits
+	if h := m.level.weak.Handicap; h != nil {
+		m.engine.Clear()
+		g.Tables = nil
+		limits = h.Limit(limits, m.game, strength.Random(m.game, m.number))
+	}
+	found := m.search(g, limits)
 	m.say("%s (%s)\n", m.describe(found.Best), scoreWords(found.Score))
 	m.makeMove(found.Best)
 }
 
-// search asks the engine about the position. Control-C makes it answer at once.
-func (m *session) search() engine.Result {
+// search asks the engine about a position. Control-C makes it answer at once.
+func (m *session) search(g engine.Game, limits engine.Limits) engine.Result {
 	interrupted := make(chan os.Signal, 1)
 	signal.Notify(interrupted, os.Interrupt)
 	done := make(chan struct{})
@@ -292,7 +330,7 @@ func (m *session) search() engine.Result {
 	}()
 	defer close(done)
 	defer signal.Stop(interrupted)
-	return m.engine.Run(engine.Search{Game: m.evaluation.of(m.game.Clone()), Limits: engine.Limits(m.level)})
+	return m.engine.Run(engine.Search{Game: g, Limits: limits})
 }
 
 // complete gives the ways to go on with a line.

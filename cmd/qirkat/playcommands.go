@@ -21,7 +21,7 @@ func playCommands() []playCommand {
 		{"hint", "", "ask the engine for a move", (*session).hint},
 		{"undo", "", "take back your last turn and what followed", (*session).undo},
 		{"side", "first|second|white|black|both|none", "change the side that you play", (*session).changeSide},
-		{"level", "N|TIME", "change how long the engine thinks: plies or a time", (*session).changeLevel},
+		{"level", "N|TIME|NAME", "change how well the engine plays: plies, a time, or " + strings.Join(weakNames(), ", "), (*session).changeLevel},
 		{"board", "", "draw the board again", (*session).drawBoard},
 		{"fen", "", "print the position text", (*session).printPosition},
 		{"resign", "", "give the game up", (*session).resign},
@@ -72,7 +72,7 @@ func (m *session) hint([]string) {
 		m.say("The game is over.\n")
 		return
 	}
-	found := m.search()
+	found := m.search(m.evaluation.of(m.game.Clone()), m.level.Limits)
 	m.say("Hint: %s (%s). Expected: %s\n", m.game.Text(found.Best), scoreWords(found.Score),
 		strings.Join(texts(m.game, found.PV), " "))
 }
