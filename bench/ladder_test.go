@@ -23,6 +23,7 @@ var (
 	deepest  = flag.Float64("deepest", 12, "plies of mean depth at which a ladder that is fitted ends")
 	dearest  = flag.Float64("dearest", 2500, "nodes a move at which a ladder that is fitted ends")
 	ofRungs  = flag.String("rungs", "", "measure the ladders of these variants, such as quirkat,fanorona or all: each rung against the one below, and anchors")
+	fromRung = flag.Int("from-rung", 1, "the first that is measured")
 	rungGame = flag.Int("rung-games", 400, "games of each such match")
 )
 
@@ -45,11 +46,18 @@ func newArena(t testing.TB, v *movegen.Variant) *arena {
 			t.Fatal(err)
 		}
 	}
-	const openings = 200
-	for n := range openings {
-		a.openings = append(a.openings, fairOpening(v, a.engines[0], rand.New(rand.NewPCG(uint64(n), 8))))
-	}
 	return a
+}
+
+// opening is the n-th of a round of openings, which are found when they are
+// needed first.
+func (a *arena) opening(n int) movegen.Game {
+	const round = 200
+	for n %= round; len(a.openings) <= n; {
+		random := rand.New(rand.NewPCG(uint64(len(a.openings)), 8))
+		a.openings = append(a.openings, fairOpening(a.variant, a.engines[0], random))
+	}
+	return a.openings[n].Clone()
 }
 
 // fairOpening is a position after a few random plies in which a short search
@@ -105,10 +113,10 @@ func (a *arena) play(first, second player, count int) (s tally) {
 	for n := range count {
 		random := rand.New(rand.NewPCG(a.games, 9))
 		a.games++
+		g := a.opening(int(a.games-1) / 2)
 		for _, e := range a.engines {
 			e.Clear()
 		}
-		g := a.openings[int(a.games-1)/2%len(a.openings)].Clone()
 		side := movegen.Side(n % 2)
 		for !g.Outcome().Over() {
 			if g.Turn() == side {
@@ -214,6 +222,25 @@ func wantedVariants(list string) []string {
 	return strings.Split(list, ",")
 }
 
+// TestLadderClimbs plays a few games of every variant between rungs far apart:
+// the higher one must win the match.
+func TestLadderClimbs(t *testing.T) {
+	for i := range movegen.Variants {
+		v := &movegen.Variants[i]
+		t.Run(v.Name, func(t *testing.T) {
+			a := newArena(t, v)
+			top := strength.LadderOf(v).Top()
+			for _, match := range [][2]int{{0, top / 2}, {top / 4, top * 3 / 4}} {
+				ladder := strength.LadderOf(v)
+				s := a.play(handicapped(ladder.At(match[1])), handicapped(ladder.At(match[0])), 20)
+				if s.share() <= 0.5 {
+					t.Errorf("%d Elo against %d: %s, want more than half", match[1], match[0], &s)
+				}
+			}
+		})
+	}
+}
+
 // TestRungs measures the ladder: each rung against the one below, with fresh
 // games, and where the anchors stand on it.
 func TestRungs(t *testing.T) {
@@ -226,7 +253,7 @@ func TestRungs(t *testing.T) {
 		a.games = 1 << 32 // other games than those of the fit
 		ladder := strength.LadderOf(v)
 		var shares []float64
-		for i := 1; i < len(ladder); i++ {
+		for i := *fromRung; i < len(ladder); i++ {
 			s := a.play(handicapped(ladder.At(strength.Step*i)), handicapped(ladder.At(strength.Step*(i-1))), *rungGame)
 			fmt.Printf("%s %4d %6.3f plies %7.0f nodes %s\n", v.Name, strength.Step*i, ladder[i], a.perMove(), &s)
 			shares = append(shares, 100*s.share())

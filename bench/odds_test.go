@@ -58,7 +58,7 @@ func TestOdds(t *testing.T) {
 func selfPlay(a *arena, games int) (halves [2][]sample) {
 	for n := range games {
 		random := rand.New(rand.NewPCG(uint64(n), 10))
-		g := a.openings[n%len(a.openings)].Clone()
+		g := a.opening(n)
 		a.engines[0].Clear()
 		var scores []engine.Score
 		var sides []movegen.Side
