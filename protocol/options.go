@@ -19,6 +19,7 @@ const (
 	defaultOverhead = 10 // milliseconds, for the way of an answer to the manager
 	maxThreads      = 256
 	maxLines        = 256
+	maxContempt     = 1000 // centipieces
 	emptyValue      = "<empty>"
 	variantOption   = "UCI_Variant"
 )
@@ -66,6 +67,8 @@ func optionTable() []option {
 			help: "with it, in UCI, bestmove names the answer that is expected"},
 		{name: "Slow Mover", kind: spin, initial: "100", min: 10, max: 1000, set: (*Server).setSlowMover,
 			help: "percent of the planned time of a clock that is taken for a move"},
+		{name: "Contempt", kind: spin, initial: "0", min: -maxContempt, max: maxContempt, set: (*Server).setContempt,
+			help: "centipieces that a draw by repetition or quiet play is worth less than nothing to the engine"},
 		{name: "Move Overhead", kind: spin, initial: strconv.Itoa(defaultOverhead), min: 0, max: 5000, set: (*Server).setOverhead,
 			help: "milliseconds of the clock kept back for the way of the answer; movetime is used whole"},
 		{name: variantOption, kind: combo, initial: movegen.Variants[0].Name, choices: movegen.VariantNames(), set: (*Server).setVariant,
@@ -243,6 +246,16 @@ func (s *Server) setWDL(value string) error {
 
 func (s *Server) setSlowMover(value string) error {
 	s.slowMover, _ = strconv.Atoi(value)
+	return nil
+}
+
+// setContempt empties the table: its scores have the old value of a draw.
+func (s *Server) setContempt(value string) error {
+	n, _ := strconv.Atoi(value)
+	if n != s.contempt {
+		s.contempt = n
+		s.engine.Clear()
+	}
 	return nil
 }
 

@@ -65,7 +65,9 @@ func (s *Server) search(args string) error {
 	another := func() engine.Game { return evaluated(origin.Clone()) }
 	limits := r.Limits
 	limits.ProbeDepth = s.endgames.depth
-	limits.Analysis = s.play.analyse
+	if limits.Analysis = s.play.analyse; !limits.Analysis {
+		limits.Contempt = s.contempt
+	}
 	if handicap != nil {
 		limits = handicap.Limit(limits, root, strength.Random(root, s.play.game))
 		another = nil

@@ -58,6 +58,7 @@ type Server struct {
 	threads   int
 	overhead  int  // milliseconds
 	slowMover int  // percent
+	contempt  int  // centipieces
 	lines     int  // best lines that are looked for
 	ponder    bool // bestmove names the answer expected
 	wdl       bool // reports have the chances of a win, a draw and a loss
