@@ -217,6 +217,7 @@ func (w *worker) aspire(root []rootMove, depth int, guess Score, report func(Inf
 		firstWidth = 40 // centipieces (chosen)
 		fromDepth  = 4
 	)
+	w.iteration = depth
 	width := Score(firstWidth)
 	alpha, beta := -infinite, infinite
 	if depth >= fromDepth {
@@ -258,24 +259,11 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 	best := -infinite
 	key, later := w.Key(), 0
 	for i := range root {
-		var task uint64
-		if w.shared != nil && depth >= shareDepth && i > 0 {
-			task = taskOf(key, &root[i].move)
-			for later < len(root)-i && w.shared.busy(task) {
-				later++
-				put := root[i]
-				copy(root[i:], root[i+1:])
-				root[len(root)-1] = put
-				task = taskOf(key, &root[i].move)
-			}
-			w.shared.begin(task)
-		}
+		task := w.take(root, i, key, depth, &later)
 		w.begins(depth, i, root[i].move)
 		before := w.nodes
 		s := w.child(root[i].move, alpha, beta, depth-1, w.reduction(depth, i, root[i].move.Gain() == 0, true), 0, turn, i == 0)
-		if task != 0 {
-			w.shared.end(task)
-		}
+		w.shared.end(task)
 		root[i].nodes = w.nodes - before
 		if w.stopped() {
 			return best

@@ -69,33 +69,58 @@ func toward(h *int16, bonus int) {
 	*h += int16(bonus - int(*h)*size/historyMax)
 }
 
-// past is what was learnt of moves at a ply.
+// past is what was learnt of moves at a ply; nil: nothing is kept of it.
 type past struct {
 	quiet, captures, answers, sequels *[slots]int16
 }
 
+// past are the tables for the moves of a ply. Where captures can be forced the
+// butterfly history alone is kept: more gained nothing (bench/README.md).
 func (w *worker) past(ply int, turn movegen.Side) past {
-	last, own := noContext, noContext
-	if ply > 0 {
-		last = int(w.frames[ply-1].context)
+	o, side := &w.order, turn&1
+	p := past{quiet: &o.quiet[side]}
+	if !w.neverForced {
+		return p
 	}
-	if ply > 1 {
-		own = int(w.frames[ply-2].context)
+	if w.uses(CaptureHistory) {
+		p.captures = &o.captures[side]
 	}
-	o := &w.order
-	return past{&o.quiet[turn&1], &o.captures[turn&1], &o.answers[turn&1][last], &o.sequels[turn&1][own]}
+	if w.uses(ContinuationHistory) {
+		last, own := uint8(noContext), uint8(noContext)
+		if ply > 0 {
+			last = w.frames[ply-1].context
+		}
+		if ply > 1 {
+			own = w.frames[ply-2].context
+		}
+		p.answers, p.sequels = &o.answers[side][last], &o.sequels[side][own]
+	}
+	return p
+}
+
+// value is what was learnt of a move that takes nothing.
+func (p *past) value(m *movegen.Move) int {
+	at := slot(m)
+	if p.answers == nil {
+		return int(p.quiet[at])
+	}
+	return int(p.quiet[at]) + int(p.answers[at]) + int(p.sequels[at])
 }
 
 // learn notes a move that was good, or with a negative bonus one that was not.
 func (p *past) learn(m *movegen.Move, bonus int) {
 	at := slot(m)
 	if m.Gain() > 0 {
-		toward(&p.captures[at], bonus)
+		if p.captures != nil {
+			toward(&p.captures[at], bonus)
+		}
 		return
 	}
 	toward(&p.quiet[at], bonus)
-	toward(&p.answers[at], bonus)
-	toward(&p.sequels[at], bonus)
+	if p.answers != nil {
+		toward(&p.answers[at], bonus)
+		toward(&p.sequels[at], bonus)
+	}
 }
 
 // choose gives the place in the list from start on of the move to be tried as
@@ -120,8 +145,6 @@ func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
 func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 	f := &w.frames[ply]
 	past := w.past(ply, turn)
-	continued := w.uses(ContinuationHistory)
-	taking := w.uses(CaptureHistory)
 	moves := w.moves[start:]
 	keys := w.keys[start:len(w.moves)]
 	for i := range moves {
@@ -130,7 +153,7 @@ func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 		switch {
 		case m.Taken != 0 || m.Huff != 0:
 			value = valueCapture * m.Gain()
-			if taking {
+			if past.captures != nil {
 				value += int(past.captures[slot(m)])
 			}
 		case *m == f.killers[0]:
@@ -138,11 +161,7 @@ func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 		case *m == f.killers[1]:
 			value = valueKiller
 		default:
-			at := slot(m)
-			value = int(past.quiet[at])
-			if continued {
-				value += int(past.answers[at]) + int(past.sequels[at])
-			}
+			value = past.value(m)
 		}
 		keys[i] = key(value, i)
 	}

@@ -13,7 +13,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	if w.stopped() {
 		return 0
 	}
-	w.frames[ply].length = 0
+	f := &w.frames[ply]
+	f.length = 0
+	without := f.without - 1
 
 	// 1. The end of the game by quiet or repeated play. Inside the tree one
 	// repetition is enough: who could go round once could do so for ever.
@@ -50,7 +52,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	pv := beta-alpha > 1
 	var key uint64
 	var known tt.Entry
-	hit, remember := false, depth >= tableDepth
+	hit, remember := false, depth >= tableDepth && without < 0
 	if remember {
 		left := w.QuietLeft()
 		key = quietKey(w.Key(), left, depth)
@@ -88,7 +90,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	// 6. How the position stands, where that can be said: not where a capture
 	// must be answered first.
 	calm := w.neverForced || w.moves[start].Gain() == 0
-	shallow := !pv && calm && depth <= shallowDepth && beta > -MaxEval && alpha < MaxEval
+	shallow := !pv && calm && without < 0 && depth <= shallowDepth && beta > -MaxEval && alpha < MaxEval
 	var stands Score
 	if shallow {
 		stands = Score(w.Eval())
@@ -98,11 +100,21 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 	}
 
-	// 7. The first move with the full window, the others with an empty one
+	// 7. What shallower searches say of the node, and of the table's move.
+	extra := 0
+	if w.neverForced && without < 0 && depth >= probDepth {
+		s, cut := Score(0), false
+		if extra, s, cut = w.foresee(known, hit, start, first, beta, depth, ply, turn, pv); cut || w.stopped() {
+			w.moves = w.moves[:start]
+			return s
+		}
+	}
+
+	// 8. The first move with the full window, the others with an empty one
 	// that only asks whether they are better, and again if they are.
 	bestPlace := tt.NoPlace
 	bound := tt.Upper
-	share := w.shared != nil && depth >= shareDepth
+	share := w.shared != nil && remember && depth >= shareDepth
 	seen, later := 0, 0
 	for i := 0; i < n; i++ {
 		var place int
@@ -120,6 +132,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 			place = int(w.later[start+later])
 		}
 		w.tried[start+i] = int32(place)
+		if place == without {
+			continue
+		}
 		m := w.moves[start+place]
 		quiet := m.Gain() == 0
 		if shallow && i > 0 && quiet && best > -MaxEval {
@@ -136,10 +151,12 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 			task = taskOf(key, &m)
 			w.shared.begin(task)
 		}
-		s := w.child(m, alpha, beta, depth-1, w.reduction(depth, i, quiet, pv), ply, turn, i == 0)
-		if task != 0 {
-			w.shared.end(task)
+		deeper := 0
+		if place == first {
+			deeper = extra
 		}
+		s := w.child(m, alpha, beta, depth-1+deeper, w.reduction(depth, i, quiet, pv), ply, turn, i == 0)
+		w.shared.end(task)
 		if w.stopped() {
 			break
 		}

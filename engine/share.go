@@ -24,4 +24,26 @@ func (t *tasks) slot(task uint64) *atomic.Uint64 { return &t[task>>32%uint64(len
 
 func (t *tasks) busy(task uint64) bool { return t.slot(task).Load() == task }
 func (t *tasks) begin(task uint64)     { t.slot(task).Store(task) }
-func (t *tasks) end(task uint64)       { t.slot(task).CompareAndSwap(task, 0) }
+
+// end frees the slot of a task; 0 is none.
+func (t *tasks) end(task uint64) {
+	if task != 0 {
+		t.slot(task).CompareAndSwap(task, 0)
+	}
+}
+
+// take begins the i-th move of the root. Those that others are busy with are put
+// off, behind all that are left, each once.
+func (w *worker) take(root []rootMove, i int, key uint64, depth int, later *int) (task uint64) {
+	if w.shared == nil || depth < shareDepth || i == 0 {
+		return 0
+	}
+	for task = taskOf(key, &root[i].move); *later < len(root)-i && w.shared.busy(task); task = taskOf(key, &root[i].move) {
+		*later++
+		put := root[i]
+		copy(root[i:], root[i+1:])
+		root[len(root)-1] = put
+	}
+	w.shared.begin(task)
+	return task
+}

@@ -7,6 +7,8 @@ type Technique uint32
 // The techniques, in the order in which a node meets them.
 const (
 	ReverseFutility Technique = 1 << iota
+	ProbCut
+	SingularExtension
 	LateMovePruning
 	Futility
 	LateMoveReduction
@@ -21,6 +23,8 @@ var Techniques = []struct {
 	Name, Help string
 }{
 	{ReverseFutility, "reverse-futility", "cut a node that stands far above the window"},
+	{ProbCut, "prob-cut", "cut a node in which a shallow search of a capture ends far above the window"},
+	{SingularExtension, "singular-extension", "search the table's move deeper where all others are worse, and cut where they are good enough"},
 	{LateMovePruning, "late-move-pruning", "leave out the last quiet moves near the leaves"},
 	{Futility, "futility", "leave out quiet moves where the node stands far below the window"},
 	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},

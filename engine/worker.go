@@ -24,20 +24,21 @@ type worker struct {
 	draws       [2]Score  // of a draw by repetition or quiet play, by the side to move
 	without     Technique // that are switched off
 
-	nodes    uint64
-	counted  atomic.Uint64 // nodes that others may read, a little behind
-	reached  reached       // by the last iteration that was finished
-	hits     uint64        // in endgame tables
-	probe    int           // the least depth at which tables are asked
-	seldepth int
-	moves    []movegen.Move // one stack for the lists of all plies
-	keys     []int64        // of move ordering, beside moves
-	tried    []int32        // places in their list of the moves tried, beside moves
-	later    []int32        // places of moves put off, beside moves
-	shared   *tasks         // of the team; nil: the worker is alone
-	order    order
-	frames   [MaxPly + 2]frame
-	lines    [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
+	nodes     uint64
+	counted   atomic.Uint64 // nodes that others may read, a little behind
+	reached   reached       // by the last iteration that was finished
+	hits      uint64        // in endgame tables
+	probe     int           // the least depth at which tables are asked
+	seldepth  int
+	iteration int            // plies
+	moves     []movegen.Move // one stack for the lists of all plies
+	keys      []int64        // of move ordering, beside moves
+	tried     []int32        // places in their list of the moves tried, beside moves
+	later     []int32        // places of moves put off, beside moves
+	shared    *tasks         // of the team; nil: the worker is alone
+	order     order
+	frames    [MaxPly + 2]frame
+	lines     [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
 }
 
 // reached is what an iteration found.
@@ -51,6 +52,7 @@ type reached struct {
 type frame struct {
 	killers [2]movegen.Move
 	context uint8 // of the move made last
+	without int   // the place of a move that is left out, and 1; 0: none is
 	length  int   // of the principal variation from this ply on
 }
 
