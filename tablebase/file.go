@@ -220,6 +220,8 @@ type file struct {
 	data    []byte
 	offsets []byte       // in data, the checks behind them
 	unmap   func() error // nil: the data are part of the program
+
+	resident []byte // all blocks unpacked, one after the other; nil unless Load was called
 }
 
 // decoder takes blocks apart. It limits what a wrong file may ask for.

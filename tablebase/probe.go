@@ -341,6 +341,9 @@ func resultOf(difference int) Result {
 // find gives the unpacked block of a place, from the cache or from the file, and
 // where the place is in it.
 func (p *Prober) find(f *file, place int) (data []byte, in int, err error) {
+	if f.resident != nil {
+		return f.resident, place, nil
+	}
 	block := place / f.BlockPlaces
 	c := &p.blocks[(block+f.Places)%cachedBlocks]
 	if c.file != f || c.block != block {

@@ -78,7 +78,7 @@ given as words, and is carried out: qirkat go depth 12, qirkat d.`,
 	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newAnalyse(), newBench(), newCheck(), newCompletion(), newMatch(), newOpenings(), newPGN(), newPerft(),
-		newPlay(), newTb(), newVariants(), newVersion(),
+		newPlay(), newSolve(), newTb(), newVariants(), newVersion(),
 	)
 	return root
 }

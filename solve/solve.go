@@ -1,0 +1,276 @@
+// Package solve owns proofs of the value of a position: the search that finds
+// them, the certificates that hold them, and the check of a certificate. It
+// leaves rules to movegen and the endgame to the tables of tablebase, and knows
+// nothing of the engine's search.
+//
+// The one idea behind it: who wins is decided by one question for each side, can
+// it force a win? A yes is a set of positions with bounds that go down to the
+// end; a no is a set of positions that the other side can stay in for ever. Both
+// can be checked position by position, by somebody who has not searched.
+//
+// A newcomer reads it in this order: position.go and moves.go (positions as
+// keys), table.go, search.go and team.go (the search), proof.go and closed.go (its
+// result as a set of positions), certificate.go (files), check.go, state.go.
+// docs/tables.md tells the rest.
+package solve
+
+import (
+	"context"
+	"time"
+
+	"qirkat/movegen"
+	"qirkat/movegen/games"
+	"qirkat/tablebase"
+)
+
+// Config says what to prove.
+type Config struct {
+	Variant  *movegen.Variant
+	Position string // position text; empty: the start
+	Claim    Claim
+	Dir      string // of tables, besides those of the program; may be empty
+	Threads  int
+	Memory   int64  // bytes for the table of the search
+	Path     string // of the certificate; empty: none is written
+	// Pieces is the most pieces of a position that is looked up in tables; 0: as
+	// many as there are tables of.
+	Pieces int
+
+	OnRefused  func(error)    // may be nil; a table cannot be used
+	OnProgress func(Progress) // may be nil; about every second
+	OnCheck    func() (plan, checked func(positions int))
+}
+
+// Progress tells how far a proof is.
+type Progress struct {
+	Attacker        movegen.Side
+	Proof, Disproof uint32 // numbers of the position, while it is searched for
+	Nodes           uint64
+	// Done and Todo count positions of the certificate, once it is being made.
+	Done, Todo int
+	Took       time.Duration
+}
+
+// Outcome is a proof that was found and checked.
+type Outcome struct {
+	*Report
+	// Holds says that the claim is proven, and not its contrary. For Value it is
+	// true.
+	Holds bool
+	Bytes int // of the certificate
+	Took  time.Duration
+}
+
+// Solve looks for a proof of a claim, or of its contrary, makes a certificate of
+// it and checks that. If the context ends before, the search is saved beside the
+// certificate, and goes on from there when Solve is called again. The errors are
+// a *tablebase.RefusalError, a *movegen.TextError, a *FileError, that of the
+// context, and those of files.
+func Solve(ctx context.Context, c Config) (*Outcome, error) {
+	p, err := newProver(&c)
+	if err != nil {
+		return nil, err
+	}
+	if p.tables != nil {
+		defer func() { _ = p.tables.Close() }()
+		if _, err := p.tables.Load(ctx, c.Threads, p.Pieces); err != nil {
+			return nil, err
+		}
+	}
+	cert := &certificate{Header: p.header()}
+	state, err := p.resume(cert)
+	if err != nil {
+		return nil, err
+	}
+	for _, attacker := range p.attackers()[len(cert.Proofs):] {
+		won, set, err := p.prove(ctx, attacker, state)
+		if err != nil {
+			return nil, p.save(cert, err)
+		}
+		state = nil
+		claim := draws(attacker.Other())
+		if won {
+			claim = wins(attacker)
+		}
+		cert.Proofs = append(cert.Proofs, Proof{claim, len(set)})
+		cert.sets = append(cert.sets, set)
+		if won {
+			// A draw of the winner says nothing more.
+			cert.Proofs, cert.sets = cert.Proofs[len(cert.Proofs)-1:], cert.sets[len(cert.sets)-1:]
+			break
+		}
+	}
+	cert.Nodes, cert.Seconds = p.nodes, (p.before + time.Since(p.begin)).Seconds()
+	return p.finish(ctx, cert)
+}
+
+// prover is one call of Solve.
+type prover struct {
+	*Config
+	rules    *rules
+	tables   *tablebase.Tables // nil: none
+	position position
+	begin    time.Time
+	before   time.Duration // taken by earlier calls that were stopped
+	nodes    uint64        // of the attackers that are done, and of earlier calls
+	team     *team         // at work
+}
+
+func newProver(c *Config) (*prover, error) {
+	r, err := newRules(c.Variant)
+	if err != nil {
+		return nil, err
+	}
+	p := &prover{Config: c, rules: r, begin: time.Now()}
+	if c.Position == "" {
+		c.Position = c.Variant.Start
+	}
+	g := games.New(c.Variant)
+	if err := g.Set(c.Position); err != nil {
+		return nil, err
+	}
+	c.Position = g.String()
+	p.position, err = newMover(r).read(c.Position)
+	if err != nil {
+		return nil, err
+	}
+	if c.Variant.NoReturn {
+		p.Pieces = 0
+		return p, nil
+	}
+	if err := tablebase.CheckFolder(c.Dir); err != nil {
+		return nil, err
+	}
+	t, refused, err := tablebase.Open(c.Dir, c.Variant)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range refused {
+		if c.OnRefused != nil {
+			c.OnRefused(e)
+		}
+	}
+	known := t.Complete()
+	if c.Pieces == 0 || c.Pieces > known {
+		c.Pieces = known
+	}
+	if c.Pieces > 0 {
+		p.tables = t
+	}
+	return p, nil
+}
+
+func (p *prover) header() Header {
+	h := Header{Variant: p.Variant.Name, Options: options(p.Variant), Position: p.Config.Position, Pieces: p.Pieces}
+	if p.tables != nil {
+		h.Tables = p.tables.Files(p.Pieces)
+	}
+	return h
+}
+
+// attackers are the sides whose win decides the claim, in the order in which
+// they are looked at.
+func (p *prover) attackers() []movegen.Side {
+	if attacker, _, ok := p.Claim.reads(); ok {
+		return []movegen.Side{attacker}
+	}
+	return []movegen.Side{p.position.turn, p.position.turn.Other()}
+}
+
+// prove finds out whether a side wins, and gives the positions that prove it.
+// state is what an earlier search has left, or nil.
+func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedTable) (won bool, set []ranked, err error) {
+	t := newTeam(p.rules, p.tables, p.Pieces, attacker, p.Memory, p.Threads)
+	p.team = t
+	state.into(t)
+	if wins, _, ok := t.members[0].settled(&p.position); ok {
+		return wins, nil, nil
+	}
+	stop := p.report(t)
+	defer func() {
+		stop()
+		p.nodes += t.nodes.Load()
+	}()
+	n, err := t.decide(ctx, &p.position, p.Threads)
+	if err != nil {
+		return false, nil, err
+	}
+	told := func(done, todo int) {
+		t.done.Store(int64(done))
+		t.todo.Store(int64(todo))
+	}
+	if !n.proven() {
+		keys, err := t.closedSet(ctx, &p.position, told)
+		if err != nil {
+			return false, nil, err
+		}
+		if keys != nil {
+			set := make([]ranked, len(keys))
+			for i, k := range keys {
+				set[i].key = k
+			}
+			return false, set, nil
+		}
+	}
+	set, err = t.winningSet(ctx, &p.position, told)
+	return true, set, err
+}
+
+// report calls OnProgress until it is stopped.
+func (p *prover) report(t *team) (stop func()) {
+	if p.OnProgress == nil {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case <-tick.C:
+				root := t.root.Load()
+				p.OnProgress(Progress{
+					Attacker: t.attacker, Proof: uint32(root), Disproof: uint32(root >> 32),
+					Nodes: p.nodes + t.nodes.Load(), Done: int(t.done.Load()), Todo: int(t.todo.Load()),
+					Took: p.before + time.Since(p.begin),
+				})
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
+}
+
+// finish checks a certificate and writes it.
+func (p *prover) finish(ctx context.Context, cert *certificate) (*Outcome, error) {
+	data, err := cert.encode()
+	if err != nil {
+		return nil, err
+	}
+	config := &CheckConfig{Path: p.Path, Dir: p.Dir, Threads: p.Threads}
+	if p.OnCheck != nil {
+		config.OnPlan, config.OnPositions = p.OnCheck()
+	}
+	r, err := cert.check(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	if p.Path != "" {
+		if err := writeWhole(p.Path, data); err != nil {
+			return nil, err
+		}
+		if err := p.forget(); err != nil {
+			return nil, err
+		}
+	}
+	o := &Outcome{Report: r, Bytes: len(data), Took: p.before + time.Since(p.begin), Holds: true}
+	if p.Claim != Value {
+		o.Holds = cert.Proofs[0].Claim == p.Claim
+	}
+	return o, nil
+}

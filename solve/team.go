@@ -1,0 +1,103 @@
+package solve
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"qirkat/movegen"
+	"qirkat/tablebase"
+)
+
+// team are searchers that share a table. All of them begin at the root; marks
+// keep them apart (T. Kaneko, "Parallel Depth First Proof Number Search", 2010).
+type team struct {
+	attacker movegen.Side
+	table    *table
+	known    int // pieces up to which the tables are asked
+	halt     atomic.Bool
+	root     atomic.Uint64 // its proof and disproof numbers
+	nodes    atomic.Uint64
+	members  []*searcher
+	// done and todo count the positions of a certificate in the making.
+	done, todo atomic.Int64
+	// marks count, by hash, the searchers below a position; nil for one alone.
+	marks []atomic.Int32
+	alone atomic.Int32
+}
+
+func newTeam(r *rules, tables *tablebase.Tables, known int, attacker movegen.Side, memory int64, threads int) *team {
+	t := &team{attacker: attacker, table: newTable(memory), known: known}
+	if threads > 1 {
+		t.marks = make([]atomic.Int32, 1<<14)
+	}
+	for range threads {
+		s := &searcher{mover: newMover(r), team: t}
+		if tables != nil {
+			s.prober = tables.NewProber()
+		}
+		t.members = append(t.members, s)
+	}
+	return t
+}
+
+// mark is the count of searchers below a position.
+func (t *team) mark(k key) *atomic.Int32 {
+	if t.marks == nil {
+		return &t.alone
+	}
+	return &t.marks[(k.a^k.b*0x9e3779b97f4a7c15)>>40&uint64(len(t.marks)-1)]
+}
+
+// enter marks a position that a searcher goes to.
+func (t *team) enter(k key) *atomic.Int32 {
+	m := t.mark(k)
+	m.Add(1)
+	return m
+}
+
+// seen is the number by which a child is chosen: the more searchers are there
+// already, the larger.
+func (t *team) seen(c *child, n uint32) uint32 {
+	if t.marks == nil || c.fixed || n == 0 || n >= infinite/2 {
+		return n
+	}
+	return n + (n/2+1)*uint32(max(0, t.mark(c.key).Load()))
+}
+
+// decide searches a position with so many members until it is decided. The
+// error is that of the context or of the tables.
+func (t *team) decide(ctx context.Context, p *position, members int) (numbers, error) {
+	for {
+		t.halt.Store(false)
+		release := context.AfterFunc(ctx, func() { t.halt.Store(true) })
+		found := make([]numbers, members)
+		if members == 1 {
+			found[0] = t.members[0].decide(p)
+		} else {
+			var group sync.WaitGroup
+			for i, s := range t.members[:members] {
+				group.Go(func() {
+					found[i] = s.decide(p)
+					t.halt.Store(true)
+				})
+			}
+			group.Wait()
+		}
+		release()
+		for i, s := range t.members[:members] {
+			if s.err != nil {
+				return numbers{}, s.err
+			}
+			if found[i].decided() {
+				return found[i], nil
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return numbers{}, context.Cause(ctx)
+		}
+		if t.table.crowded() {
+			t.table = t.table.larger()
+		}
+	}
+}
