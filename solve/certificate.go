@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -264,6 +265,9 @@ func writeWhole(path string, data []byte) (err error) {
 			_ = os.Remove(f.Name())
 		}
 	}()
+	if err := f.Chmod(0o644); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
 	if _, err := io.Copy(f, bytes.NewReader(data)); err != nil {
 		return err
 	}

@@ -597,7 +597,7 @@ func (k *checker) findSymmetries() ([][]movegen.Point, error) {
 		}
 		list = append(list, t)
 	}
-	const samples = 500 // of each proof, for each symmetry; chosen
+	const samples = 100 // of each proof, for each symmetry; chosen
 	for _, set := range k.sets {
 		for i := 0; i < len(set); i += 1 + len(set)/samples {
 			for _, t := range list {

@@ -26,6 +26,7 @@ type searcher struct {
 	turns    []movegen.Move // a stack
 	children []child        // a stack
 	path     []key          // from the root
+	touched  uint64         // without meaning; keeps touch from being left out
 	err      error          // of the prober
 }
 
@@ -59,22 +60,34 @@ func (s *searcher) halted() bool { return s.halt.Load() || s.table.crowded() || 
 // on the path are not looked for.
 func (s *searcher) newChild(p position, quiet bool) child {
 	c := child{position: p, quiet: quiet}
-	if result, plies, ok := s.settled(&p); ok {
-		c.fixed = true
-		c.numbers = disprovenNumbers
-		if result {
-			c.numbers = provenNumbers
-			c.plies = uint16(plies)
-		}
-		return c
+	if !s.settle(&c) {
+		s.recall(&c)
 	}
-	c.key = s.canonical(&p)
-	if n, ok := s.table.find(c.key); ok {
-		c.numbers = n
-		return c
-	}
-	c.numbers = s.guess(&p)
 	return c
+}
+
+// settle gives a position its numbers if it is settled, and otherwise its key.
+func (s *searcher) settle(c *child) bool {
+	wins, plies, ok := s.settled(&c.position)
+	if !ok {
+		c.key = s.canonical(&c.position)
+		return false
+	}
+	c.fixed, c.numbers = true, disprovenNumbers
+	if wins {
+		c.numbers = provenNumbers
+		c.plies = uint16(plies)
+	}
+	return true
+}
+
+// recall gives a position the numbers that the table has of it, or a guess.
+func (s *searcher) recall(c *child) {
+	n, ok := s.table.find(c.key)
+	if !ok {
+		n = s.guess(&c.position)
+	}
+	c.numbers = n
 }
 
 // settled says whether the attacker wins where a table knows it or a side has no
@@ -103,27 +116,45 @@ func attackerWins(r tablebase.Result, moves bool) bool {
 	return r == tablebase.Loss
 }
 
+// guessSlope is what a piece counts in a first guess; chosen. Slopes of 1 to 8
+// took from 256,000 to 397,000 nodes for a disproof of black-wins of alquerque.
+const guessSlope = 4
+
 // guess is a first guess of the numbers of a position: the more pieces the
-// attacker is behind, the more work a proof is, and the other way round. A
-// capture that the side to move can make is counted as made.
+// attacker is behind after the best capture, the more work a proof is, and the
+// other way round.
 func (s *searcher) guess(p *position) numbers {
+	if (p.pieces[0] | p.pieces[1]).Len() <= s.hinted {
+		return s.hint(p)
+	}
 	lead := p.pieces[s.attacker].Len() - p.pieces[s.attacker.Other()].Len()
 	if s.game.CanCapture(p.pieces, p.turn) {
-		if p.turn == s.attacker {
-			lead++
-		} else {
-			lead--
+		begin, gain := len(s.turns), 1
+		s.turns = s.moves(s.turns, p)
+		for i := begin; i < len(s.turns); i++ {
+			gain = max(gain, s.turns[i].Taken.Len())
 		}
+		s.turns = s.turns[:begin]
+		if p.turn != s.attacker {
+			gain = -gain
+		}
+		lead += gain
 	}
-	n := numbers{proof: 4, disproof: 4}
-	if lead > 0 {
-		n.disproof += uint32(4 * lead)
-		n.proof = uint32(max(1, 4-lead))
-	} else {
-		n.proof += uint32(-4 * lead)
-		n.disproof = uint32(max(1, 4+lead))
+	return numbers{proof: 1 + guessSlope*uint32(max(0, -lead)), disproof: 1 + guessSlope*uint32(max(0, lead))}
+}
+
+// hint is a first guess by tables of rules that are nearly those of the game: a
+// win should be proven, the sooner the shorter it is, and all else disproven.
+func (s *searcher) hint(p *position) numbers {
+	const far = 64 // chosen
+	v, err := s.prober.Look(p.pieces, p.turn)
+	if err != nil {
+		s.err = err
 	}
-	return n
+	if attackerWins(v.Result, p.turn == s.attacker) {
+		return numbers{proof: 1 + uint32(max(0, v.Plies))/4, disproof: far}
+	}
+	return numbers{proof: far, disproof: 1}
 }
 
 // onPath reports whether a position occurred on the path since the last capture,
@@ -137,19 +168,34 @@ func (s *searcher) onPath(k key, from int) bool {
 	return false
 }
 
-// expand puts the children of a position on the stack.
+// expand puts the children of a position on the stack. It touches their entries
+// in the table one after the other, so that the memory brings them together, and
+// reads them then.
 func (s *searcher) expand(p *position, from int) {
-	begin := len(s.turns)
+	begin, first := len(s.turns), len(s.children)
 	s.turns = s.moves(s.turns, p)
 	for i := begin; i < len(s.turns); i++ {
 		m := &s.turns[i]
-		c := s.newChild(s.play(p, m), m.Taken == 0)
-		if c.quiet && !c.fixed && s.onPath(c.key, from) {
-			c.numbers, c.fixed = disprovenNumbers, true
-		}
+		c := child{position: s.play(p, m), quiet: m.Taken == 0}
+		s.settle(&c)
 		s.children = append(s.children, c)
 	}
 	s.turns = s.turns[:begin]
+	children := s.children[first:]
+	for i := range children {
+		if !children[i].fixed {
+			s.touched += s.table.touch(children[i].key)
+		}
+	}
+	for i := range children {
+		switch c := &children[i]; {
+		case c.fixed:
+		case c.quiet && s.onPath(c.key, from):
+			c.numbers, c.fixed = disprovenNumbers, true
+		default:
+			s.recall(c)
+		}
+	}
 }
 
 // gather gives the numbers that follow from those of the children: for the side

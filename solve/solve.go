@@ -33,13 +33,16 @@ type Config struct {
 	Memory   int64  // bytes for the table of the search
 	Path     string // of the certificate; empty: none is written
 	// Pieces is the most pieces of a position that is looked up in tables; 0: as
-	// many as there are tables of.
+	// many as there are tables of; or NoTables.
 	Pieces int
 
 	OnRefused  func(error)    // may be nil; a table cannot be used
 	OnProgress func(Progress) // may be nil; about every second
 	OnCheck    func() (plan, checked func(positions int))
 }
+
+// NoTables is a number of Pieces.
+const NoTables = -1
 
 // Progress tells how far a proof is.
 type Progress struct {
@@ -73,7 +76,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	}
 	if p.tables != nil {
 		defer func() { _ = p.tables.Close() }()
-		if _, err := p.tables.Load(ctx, c.Threads, p.Pieces); err != nil {
+		if _, err := p.tables.Load(ctx, c.Threads, max(p.Pieces, p.hinted)); err != nil {
 			return nil, err
 		}
 	}
@@ -82,7 +85,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, attacker := range p.attackers()[len(cert.Proofs):] {
+	for _, attacker := range p.left(cert) {
 		won, set, err := p.prove(ctx, attacker, state)
 		if err != nil {
 			return nil, p.save(cert, err)
@@ -101,14 +104,22 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		}
 	}
 	cert.Nodes, cert.Seconds = p.nodes, (p.before + time.Since(p.begin)).Seconds()
-	return p.finish(ctx, cert)
+	p.team = nil
+	o, err := p.finish(ctx, cert)
+	if err != nil && ctx.Err() != nil {
+		err = p.save(cert, err)
+	}
+	return o, err
 }
 
 // prover is one call of Solve.
 type prover struct {
 	*Config
-	rules    *rules
-	tables   *tablebase.Tables // nil: none
+	rules  *rules
+	tables *tablebase.Tables // nil: none
+	// hinted is the number of pieces up to which the tables, of the rules without
+	// no return, are asked for guesses only.
+	hinted   int
 	position position
 	begin    time.Time
 	before   time.Duration // taken by earlier calls that were stopped
@@ -134,14 +145,14 @@ func newProver(c *Config) (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Variant.NoReturn {
+	if c.Pieces == NoTables {
 		p.Pieces = 0
 		return p, nil
 	}
 	if err := tablebase.CheckFolder(c.Dir); err != nil {
 		return nil, err
 	}
-	t, refused, err := tablebase.Open(c.Dir, c.Variant)
+	t, refused, err := tablebase.Open(c.Dir, r.plain)
 	if err != nil {
 		return nil, err
 	}
@@ -157,12 +168,15 @@ func newProver(c *Config) (*prover, error) {
 	if c.Pieces > 0 {
 		p.tables = t
 	}
+	if c.Variant.NoReturn {
+		p.hinted, p.Pieces = c.Pieces, 0
+	}
 	return p, nil
 }
 
 func (p *prover) header() Header {
 	h := Header{Variant: p.Variant.Name, Options: options(p.Variant), Position: p.Config.Position, Pieces: p.Pieces}
-	if p.tables != nil {
+	if p.Pieces > 0 {
 		h.Tables = p.tables.Files(p.Pieces)
 	}
 	return h
@@ -177,10 +191,21 @@ func (p *prover) attackers() []movegen.Side {
 	return []movegen.Side{p.position.turn, p.position.turn.Other()}
 }
 
+// left are those that are still to be looked at: nobody once a win is proven.
+func (p *prover) left(cert *certificate) []movegen.Side {
+	for _, proof := range cert.Proofs {
+		if _, won, _ := proof.Claim.reads(); won {
+			return nil
+		}
+	}
+	return p.attackers()[len(cert.Proofs):]
+}
+
 // prove finds out whether a side wins, and gives the positions that prove it.
 // state is what an earlier search has left, or nil.
 func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedTable) (won bool, set []ranked, err error) {
-	t := newTeam(p.rules, p.tables, p.Pieces, attacker, p.Memory, p.Threads)
+	t := newTeam(p.rules, p.tables, attacker, p.Memory, p.Threads)
+	t.known, t.hinted = p.Pieces, p.hinted
 	p.team = t
 	state.into(t)
 	if wins, _, ok := t.members[0].settled(&p.position); ok {

@@ -37,7 +37,7 @@ func (p *prover) statePath() string { return p.Path + ".state" }
 // save writes the state, where there is a certificate to go on with, and gives
 // the error that stopped the search.
 func (p *prover) save(cert *certificate, stopped error) error {
-	if p.Path == "" || p.team == nil {
+	if p.Path == "" {
 		return stopped
 	}
 	h := stateHeader{Header: cert.Header, Wanted: p.Claim}
@@ -46,12 +46,14 @@ func (p *prover) save(cert *certificate, stopped error) error {
 	for i := range cert.Proofs {
 		body = appendSet(body, cert.sets[i], cert.Proofs[i].Claim)
 	}
-	p.team.table.each(func(k key, n numbers) {
-		h.Entries++
-		for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
-			body = binary.AppendUvarint(body, v)
-		}
-	})
+	if p.team != nil {
+		p.team.table.each(func(k key, n numbers) {
+			h.Entries++
+			for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
+				body = binary.AppendUvarint(body, v)
+			}
+		})
+	}
 	data, err := pack(stateMagic, stateVersion, &h, body)
 	if err == nil {
 		err = writeWhole(p.statePath(), data)
@@ -128,7 +130,7 @@ func (p *prover) foreign(h *stateHeader) string {
 		return fmt.Sprintf("it is of a search for %s, want the same", h.Wanted)
 	case h.Pieces != mine.Pieces || !slices.Equal(h.Tables, mine.Tables):
 		return "it is of a search with other tables, want the same"
-	case len(h.Proofs) >= len(p.attackers()):
+	case len(h.Proofs) > len(p.attackers()):
 		return "its proofs make no sense, want another"
 	}
 	return ""

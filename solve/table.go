@@ -109,6 +109,9 @@ func (e *entry) store(k key, n numbers) {
 	e.data2.Store(d2)
 }
 
+// touch reads from the bucket of a position.
+func (t *table) touch(k key) uint64 { return t.bucket(k)[0].data1.Load() }
+
 // find gives what is known of a position.
 func (t *table) find(k key) (numbers, bool) {
 	b := t.bucket(k)

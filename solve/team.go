@@ -14,7 +14,8 @@ import (
 type team struct {
 	attacker movegen.Side
 	table    *table
-	known    int // pieces up to which the tables are asked
+	known    int // pieces up to which the tables decide
+	hinted   int // pieces up to which they give a first guess
 	halt     atomic.Bool
 	root     atomic.Uint64 // its proof and disproof numbers
 	nodes    atomic.Uint64
@@ -26,8 +27,8 @@ type team struct {
 	alone atomic.Int32
 }
 
-func newTeam(r *rules, tables *tablebase.Tables, known int, attacker movegen.Side, memory int64, threads int) *team {
-	t := &team{attacker: attacker, table: newTable(memory), known: known}
+func newTeam(r *rules, tables *tablebase.Tables, attacker movegen.Side, memory int64, threads int) *team {
+	t := &team{attacker: attacker, table: newTable(memory)}
 	if threads > 1 {
 		t.marks = make([]atomic.Int32, 1<<14)
 	}
