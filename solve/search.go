@@ -9,8 +9,11 @@ import (
 // disproof, by depth-first proof-number search (A. Nagai, "Df-pn Algorithm for
 // Searching AND/OR Trees and Its Applications", 2002): with a threshold for the
 // best child of a quarter more than the second best (J. Pawlewicz and Ł. Lew,
-// "Improving Depth-First PN-Search: 1 + ε Trick", 2007), and sums, where numbers
-// add, over all children.
+// "Improving Depth-First PN-Search: 1 + ε Trick", 2007). Where numbers add, the
+// largest is taken and one for each other child (T. Ueda, T. Hashimoto,
+// J. Hashimoto and H. Iida, "Weak Proof-Number Search", 2008): the children share
+// most of what is below them, and sums grow without end where positions come
+// again.
 //
 // A position that comes again on its own path is disproven there. So a proof
 // does not depend on the path: it rests on proofs that were there before it, and
@@ -199,10 +202,11 @@ func (s *searcher) expand(p *position, from int) {
 }
 
 // gather gives the numbers that follow from those of the children: for the side
-// that has the choice the least, for the other the sum. best is the child to
-// search, second the least number but the best's.
-func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second uint32) {
-	least, lowest, sum := uint32(infinite), uint32(infinite), uint64(0)
+// that has the choice the least, for the other the weak sum. best is the child to
+// search, second the least number but the best's, and rest what the weak sum has
+// besides the largest number.
+func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second, rest uint32) {
+	least, lowest, most, open := uint32(infinite), uint32(infinite), uint32(0), uint32(0)
 	second = infinite
 	best = first
 	var plies uint16
@@ -212,20 +216,22 @@ func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second 
 		if chooses {
 			choice, sums = c.proof, c.disproof
 		}
-		least, sum = min(least, choice), sum+uint64(sums)
+		least, most = min(least, choice), max(most, sums)
+		if sums > 0 {
+			open++
+		}
 		switch seen := s.seen(c, choice); {
 		case seen < lowest || i == first:
 			second, lowest, best = lowest, seen, i
 		case seen < second:
 			second = seen
 		}
-		if c.proven() {
-			if plies == 0 || chooses == (c.plies+1 < plies) {
-				plies = c.plies + 1
-			}
+		if c.proven() && (plies == 0 || chooses == (c.plies+1 < plies)) {
+			plies = c.plies + 1
 		}
 	}
-	add := uint32(min(sum, infinite-1))
+	rest = max(open, 1) - 1
+	add := min(most+rest, infinite-1)
 	if least == 0 {
 		add = infinite
 	}
@@ -236,7 +242,7 @@ func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second 
 	if n.proven() {
 		n.plies = plies
 	}
-	return n, best, second
+	return n, best, second, rest
 }
 
 // search expands positions below c until one of its numbers reaches its limit,
@@ -258,8 +264,8 @@ func (s *searcher) search(c *child, limit limits, from int) numbers {
 	} else {
 		for {
 			var best int
-			var second uint32
-			n, best, second = s.gather(first, chooses)
+			var second, rest uint32
+			n, best, second, rest = s.gather(first, chooses)
 			if len(s.path) == 1 {
 				s.root.Store(uint64(n.proof) | uint64(n.disproof)<<32)
 			}
@@ -271,7 +277,7 @@ func (s *searcher) search(c *child, limit limits, from int) numbers {
 				b.numbers = now
 				continue
 			}
-			next := s.limitsOf(b, &n, limit, second, chooses)
+			next := limitsOf(b, limit, second, rest, chooses)
 			reach := from
 			if !b.quiet {
 				reach = len(s.path)
@@ -291,13 +297,14 @@ func (s *searcher) search(c *child, limit limits, from int) numbers {
 	return n
 }
 
-// limitsOf are the limits for the best child.
-func (s *searcher) limitsOf(b *child, n *numbers, limit limits, second uint32, chooses bool) limits {
-	wide := func(limit, sum, part uint32) uint32 {
-		if limit >= infinite-1 || sum >= infinite-1 {
+// limitsOf are the limits for the best child: where numbers add, what brings the
+// weak sum to its limit; where it is the choice, a quarter more than the second.
+func limitsOf(b *child, limit limits, second, rest uint32, chooses bool) limits {
+	wide := func(limit uint32) uint32 {
+		if limit >= infinite-1 {
 			return infinite
 		}
-		return limit - (sum - part)
+		return limit - rest
 	}
 	narrow := func(limit, own uint32) uint32 {
 		if second >= infinite/2 {
@@ -306,9 +313,9 @@ func (s *searcher) limitsOf(b *child, n *numbers, limit limits, second uint32, c
 		return max(min(limit, second+second/4+1), own+1)
 	}
 	if chooses {
-		return limits{narrow(limit.proof, b.proof), wide(limit.disproof, n.disproof, b.disproof)}
+		return limits{narrow(limit.proof, b.proof), wide(limit.disproof)}
 	}
-	return limits{wide(limit.proof, n.proof, b.proof), narrow(limit.disproof, b.disproof)}
+	return limits{wide(limit.proof), narrow(limit.disproof, b.disproof)}
 }
 
 // childrenOf lists what the moves of a position lead to, and what is known of
