@@ -22,7 +22,7 @@ import (
 //	magic    "QirkatPf"
 //	version  uint32
 //	length   uint32, of the header
-//	header   JSON of a Header
+//	text     JSON of a Header
 //	body     a zstd frame
 //	check    uint32, CRC-32C of all before it
 //

@@ -103,7 +103,10 @@ func (c *certificate) check(ctx context.Context, config *CheckConfig) (*Report, 
 	if err != nil {
 		return bad("%v", err)
 	}
-	k := &checker{CheckConfig: config, certificate: c, variant: v, game: game}
+	k := &checker{CheckConfig: config, certificate: c, variant: v, game: game, steps: stepsOf(v), number: make(map[step]uint8)}
+	for i, s := range k.steps {
+		k.number[s] = uint8(i)
+	}
 	if k.symmetries, err = k.findSymmetries(); err != nil {
 		return nil, err
 	}
@@ -205,11 +208,6 @@ const unknownQuiet = 1<<16 - 1
 
 func (k *checker) checkProof(ctx context.Context, claim Claim, set []ranked, r *Report) error {
 	attacker, won, _ := claim.reads()
-	k.steps = stepsOf(k.variant)
-	k.number = make(map[step]uint8)
-	for i, s := range k.steps {
-		k.number[s] = uint8(i)
-	}
 	c := &proofCheck{checker: k, attacker: attacker, wins: won, set: set}
 	order := make([]int32, len(set))
 	for i := range order {
@@ -325,10 +323,10 @@ func (w *checkWorker) check(i int32) error {
 }
 
 // text writes a position of a key, or says why it is none.
-func (c *checker) text(p *position) (text, reason string) {
-	all := movegen.Set(1)<<(c.variant.Size.W*c.variant.Size.H) - 1
+func (k *checker) text(p *position) (text, reason string) {
+	all := movegen.Set(1)<<(k.variant.Size.W*k.variant.Size.H) - 1
 	white, black := p.pieces[movegen.White], p.pieces[movegen.Black]
-	most := c.variant.StartPieces()
+	most := k.variant.StartPieces()
 	if (white|black)&^all != 0 || white&black != 0 || white.Len() > most[0] || black.Len() > most[1] {
 		return "", "no position of the board"
 	}
@@ -338,16 +336,16 @@ func (c *checker) text(p *position) (text, reason string) {
 		if b == 0 {
 			continue
 		}
-		if b >= len(c.steps) || !p.pieces[s].Has(c.steps[b].to) {
+		if b >= len(k.steps) || !p.pieces[s].Has(k.steps[b].to) {
 			return "", "a last step that cannot be"
 		}
-		tokens = append(tokens, name+c.variant.Size.Name(c.steps[b].from)+c.variant.Size.Name(c.steps[b].to))
+		tokens = append(tokens, name+k.variant.Size.Name(k.steps[b].from)+k.variant.Size.Name(k.steps[b].to))
 	}
 	state := "-"
 	if tokens != nil {
 		state = strings.Join(tokens, ",")
 	}
-	return c.variant.Size.FormatPieces(p.pieces) + " " + p.turn.Letter() + " " + state + " 0 1", ""
+	return k.variant.Size.FormatPieces(p.pieces) + " " + p.turn.Letter() + " " + state + " 0 1", ""
 }
 
 // follow plays every move of a position of the set and says what is wrong.
@@ -483,9 +481,9 @@ func (w *checkWorker) forbidsNothing(p *position) bool {
 
 // parse reads a position text. Of the last steps it keeps those whose way back
 // is open by the directions.
-func (c *checker) parse(text string) (p position, err error) {
+func (k *checker) parse(text string) (p position, err error) {
 	fields := strings.Fields(text)
-	if p.pieces, err = c.variant.Size.ParsePieces(fields[0], c.variant.StartPieces()); err != nil {
+	if p.pieces, err = k.variant.Size.ParsePieces(fields[0], k.variant.StartPieces()); err != nil {
 		return p, err
 	}
 	if fields[1] == movegen.Black.Letter() {
@@ -504,21 +502,21 @@ func (c *checker) parse(text string) (p position, err error) {
 		default:
 			return p, fmt.Errorf("the state %q is not one that a proof knows", token)
 		}
-		from, ok1 := c.variant.Size.ParsePoint(points[:2])
-		to, ok2 := c.variant.Size.ParsePoint(points[2:])
+		from, ok1 := k.variant.Size.ParsePoint(points[:2])
+		to, ok2 := k.variant.Size.ParsePoint(points[2:])
 		if !ok1 || !ok2 {
 			return p, fmt.Errorf("the state %q names no step", token)
 		}
-		if c.returnOpen(side, step{from, to}) {
-			p.back[side] = c.number[step{from, to}]
+		if k.returnOpen(side, step{from, to}) {
+			p.back[side] = k.number[step{from, to}]
 		}
 	}
 	return p, nil
 }
 
 // returnOpen reports whether the directions leave the way back of a step open.
-func (c *checker) returnOpen(side movegen.Side, s step) bool {
-	z := c.variant.Size
+func (k *checker) returnOpen(side movegen.Side, s step) bool {
+	z := k.variant.Size
 	rows := int(s.from)/z.W - int(s.to)/z.W
 	far := z.H - 1
 	if side == movegen.Black {
@@ -531,30 +529,30 @@ func (c *checker) returnOpen(side movegen.Side, s step) bool {
 	case rows < 0:
 		way = movegen.Backward
 	}
-	return c.variant.StepDirections()&way != 0 && !(c.variant.FarStepsOff && int(s.to)/z.W == far)
+	return k.variant.StepDirections()&way != 0 && !(k.variant.FarStepsOff && int(s.to)/z.W == far)
 }
 
 // least is the least key that symmetries make of a position.
-func (c *checker) least(p *position) key {
+func (k *checker) least(p *position) key {
 	least := p.key()
-	for _, t := range c.symmetries {
-		q := c.image(p, t)
-		if k := q.key(); k.less(least) {
-			least = k
+	for _, t := range k.symmetries {
+		q := k.image(p, t)
+		if image := q.key(); image.less(least) {
+			least = image
 		}
 	}
 	return least
 }
 
 // image is a position with its points moved.
-func (c *checker) image(p *position, t []movegen.Point) position {
+func (k *checker) image(p *position, t []movegen.Point) position {
 	q := position{turn: p.turn}
 	for s := range q.pieces {
 		for rest := p.pieces[s]; rest != 0; rest = rest.Rest() {
 			q.pieces[s] |= movegen.Bit(t[rest.First()])
 		}
 		if b := p.back[s]; b != 0 {
-			q.back[s] = c.number[step{t[c.steps[b].from], t[c.steps[b].to]}]
+			q.back[s] = k.number[step{t[k.steps[b].from], t[k.steps[b].to]}]
 		}
 	}
 	return q
@@ -565,11 +563,6 @@ func (c *checker) image(p *position, t []movegen.Point) position {
 // rows and, on a square, diagonals. The slow generator has to agree, on positions
 // of the certificate.
 func (k *checker) findSymmetries() ([][]movegen.Point, error) {
-	k.steps = stepsOf(k.variant)
-	k.number = make(map[step]uint8)
-	for i, s := range k.steps {
-		k.number[s] = uint8(i)
-	}
 	z := k.variant.Size
 	free := k.variant.Family == movegen.Fanorona ||
 		k.variant.StepDirections() == movegen.AllDirections && k.variant.JumpDirections() == movegen.AllDirections && !k.variant.FarStepsOff

@@ -61,7 +61,7 @@ func (t *team) closedSet(ctx context.Context, root *position, told func(done, to
 		default:
 			return c.reached(s, start), nil
 		}
-		if round&1023 == 0 {
+		if round&63 == 0 {
 			told(len(c.nodes)-len(c.todo), len(c.todo))
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)

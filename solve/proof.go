@@ -90,7 +90,7 @@ func (w *winning) collect(ctx context.Context, root *position, told func(done, t
 			if !n.proven() {
 				return errors.New("a proven position is not won: this is an error of the program")
 			}
-			if list, best, err = w.refresh(ctx, s, &p); err != nil {
+			if best, err = w.refresh(ctx, s, &p); err != nil {
 				return err
 			}
 		}
@@ -102,7 +102,7 @@ func (w *winning) collect(ctx context.Context, root *position, told func(done, t
 }
 
 // refresh finds a proven move of a position that has one.
-func (w *winning) refresh(ctx context.Context, s *searcher, p *position) ([]child, *child, error) {
+func (w *winning) refresh(ctx context.Context, s *searcher, p *position) (*child, error) {
 	list := slices.Clone(s.childrenOf(p))
 	best := shortest(list)
 	for j := range list {
@@ -111,12 +111,12 @@ func (w *winning) refresh(ctx context.Context, s *searcher, p *position) ([]chil
 		}
 		n, err := w.decide(ctx, &list[j].position, 1)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		list[j].numbers = n
 		best = shortest(list)
 	}
-	return list, best, nil
+	return best, nil
 }
 
 // shortest is the proven position with the least bound, nil if none is proven.
@@ -172,8 +172,7 @@ func (w *winning) rank() {
 		}
 	}
 	for plies := 0; plies < len(level) && plies < unranked; plies++ {
-		for j := 0; j < len(level[plies]); j++ {
-			i := level[plies][j]
+		for _, i := range level[plies] {
 			if w.nodes[i].plies != unranked {
 				continue
 			}
