@@ -176,9 +176,9 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// TestPublished proves values that are published: G. Schadd, M. Winands,
-// J. Uiterwijk, H. van den Herik and M. Bergsma, "Best Play in Fanorona Leads to
-// Draw", 2008.
+// TestPublished proves values that are published: M. P. D. Schadd, M. H. M. Winands,
+// J. W. H. M. Uiterwijk, H. J. van den Herik and M. H. J. Bergsma, "Best Play in
+// Fanorona Leads to Draw", 2008.
 func TestPublished(t *testing.T) {
 	for _, c := range []struct {
 		variant, want string
