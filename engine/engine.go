@@ -133,6 +133,7 @@ type Result struct {
 type Search struct {
 	Game
 	Limits
+	Proven  *Proven      // is played without a search; nil: there is none
 	Without Technique    // switched off, to measure what they gain
 	Lines   int          // best lines to be found, each with another first move; 0: 1
 	Another func() Game  // an independent copy for a further thread; nil: one thread
@@ -143,6 +144,12 @@ type Search struct {
 	// OnCurrent hears now and then in a long search which move of the root is
 	// searched; it may be nil.
 	OnCurrent func(Current)
+}
+
+// Proven is a move of which it is proven that it wins, in so many plies at most.
+type Proven struct {
+	Move  movegen.Move
+	Plies int
 }
 
 // Engine runs one search at a time over a transposition table that it keeps.
@@ -175,6 +182,20 @@ func (s *stop) ask() {
 	select {
 	case s.wake <- struct{}{}:
 	default:
+	}
+}
+
+// await returns when the search may answer: an infinite one once it is stopped,
+// one on the opponent's time once the move pondered on was played, too.
+func (s *stop) await(infinite bool) {
+	switch {
+	case infinite:
+		<-s.wake
+	case s.pondering.Load():
+		select {
+		case <-s.wake:
+		case <-s.hit:
+		}
 	}
 }
 

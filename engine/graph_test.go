@@ -6,6 +6,7 @@ import (
 
 	"qirkat/engine"
 	"qirkat/movegen"
+	"qirkat/tt"
 )
 
 // graph is a game drawn by hand: places with ways between them. It shows what
@@ -122,6 +123,20 @@ func TestContempt(t *testing.T) {
 		if r := searchGraph(t, g, engine.Limits{Depth: 6, Contempt: contempt}); r.Score != engine.Score(-contempt) {
 			t.Errorf("contempt %d: score %d, want %d", contempt, r.Score, -contempt)
 		}
+	}
+}
+
+// TestProven: a proven move is answered without a search, with a bound.
+func TestProven(t *testing.T) {
+	g := &graph{places: circle, path: []string{"start"}}
+	walk := g.Moves(nil)[1]
+	r := newEngine(t, 1).Run(engine.Search{
+		Game:   engine.Game{Position: g, Evaluator: g},
+		Limits: engine.Limits{Depth: 4},
+		Proven: &engine.Proven{Move: walk, Plies: 131},
+	})
+	if n, proven := r.Score.Plies(); r.Best != walk || !proven || n != 131 || r.Bound != tt.Lower || r.Nodes != 0 {
+		t.Errorf("%+v, want the proven move, a win in 131 plies at most, and no nodes", r)
 	}
 }
 

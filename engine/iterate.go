@@ -43,6 +43,9 @@ func (e *Engine) run(s Search, stop *stop) Result {
 		}
 		return Result{}
 	}
+	if s.Proven != nil {
+		return w.answerProven(s)
+	}
 	if w.watch.hard < forever {
 		defer w.watch.ring(stop)()
 	}
@@ -62,15 +65,7 @@ func (e *Engine) run(s Search, stop *stop) Result {
 			s.OnInfo(i)
 		}
 	})
-	switch {
-	case s.Infinite:
-		<-stop.wake
-	case stop.pondering.Load():
-		select {
-		case <-stop.wake:
-		case <-stop.hit:
-		}
-	}
+	stop.await(s.Infinite)
 	stop.asked.Store(true)
 	wait()
 	for _, other := range team[1:] {
@@ -88,6 +83,21 @@ func (e *Engine) run(s Search, stop *stop) Result {
 		s.OnInfo(result.Info)
 	}
 	return result
+}
+
+// answerProven is a search that need not look.
+func (w *worker) answerProven(s Search) Result {
+	w.stop.await(s.Infinite)
+	r := Result{Best: s.Proven.Move, Found: true}
+	r.Info = Info{
+		Line: 1, Depth: 1, Score: max(Win-Score(s.Proven.Plies), MaxEval+1), Bound: tt.Lower,
+		PV: []movegen.Move{s.Proven.Move},
+	}
+	w.complete(&r.Info)
+	if s.OnInfo != nil {
+		s.OnInfo(r.Info)
+	}
+	return r
 }
 
 // gather starts the other workers of the team on copies of the game (lazy SMP:

@@ -6,6 +6,7 @@ import (
 
 	"qirkat/engine"
 	"qirkat/movegen"
+	"qirkat/solve"
 	"qirkat/tablebase"
 )
 
@@ -23,6 +24,8 @@ type endgames struct {
 	cold         bool              // the first look-ups would wait
 	probers      []*tablebase.Prober
 	used         int // probers of the search that is running
+
+	strategy *solve.Strategy // of the start position; nil: none, or due
 }
 
 func newEndgames() endgames { return endgames{depth: defaultProbeDepth, limit: defaultProbeLimit} }
@@ -55,6 +58,18 @@ func (t *endgames) player(g movegen.Game) engine.Tables {
 	return t.probers[t.used-1].Player(g, t.limit)
 }
 
+// proven is the move that a proof of the game gives the winner; nil: none.
+func (t *endgames) proven(g movegen.Game) *engine.Proven {
+	if t.strategy == nil || t.limit == 0 {
+		return nil
+	}
+	m, plies, ok := t.strategy.Move(g)
+	if !ok {
+		return nil
+	}
+	return &engine.Proven{Move: m, Plies: plies}
+}
+
 // changeTables closes the tables when the rules or the folder have changed. Those
 // of the program take a while, and are opened when they are needed first; what
 // is wrong with a folder is said at once.
@@ -73,6 +88,12 @@ func (s *Server) needTables() {
 		return
 	}
 	s.endgames.due = false
+	s.endgames.strategy = nil
+	if strategy, err := solve.StrategyOf(s.board.game.Variant()); err == nil {
+		s.endgames.strategy = strategy
+	} else {
+		s.note("proof: %v", err)
+	}
 	open, refused, err := tablebase.Open(s.endgames.path, s.board.game.Variant())
 	if err != nil {
 		if s.endgames.path != "" {

@@ -72,6 +72,16 @@ func (s *Server) search(args string) error {
 		limits = handicap.Limit(limits, root, strength.Random(root, s.play.game))
 		another = nil
 	}
+	var proven *engine.Proven
+	if handicap == nil && s.lines == 1 && !limits.Analysis && !limits.Infinite && limits.Mate == 0 && limits.SearchMoves == nil {
+		if p := s.endgames.proven(root); p != nil {
+			words += fmt.Sprintf("; the win is proven, in %d plies at most", p.Plies)
+			limits.SearchMoves = []movegen.Move{p.Move}
+			if limits.HasMoveTime || limits.Clock != nil {
+				proven = p
+			}
+		}
+	}
 	report.searching = remark("%s", s.identity(words))
 	s.endgames.used = 0
 	s.engine.Start(engine.Search{
@@ -79,6 +89,7 @@ func (s *Server) search(args string) error {
 		Another:   another,
 		Limits:    limits,
 		Lines:     s.lines,
+		Proven:    proven,
 		OnCurrent: func(c engine.Current) { s.out.line(report.current(c)) },
 		OnInfo: func(i engine.Info) {
 			if report.searching != "" {

@@ -232,6 +232,11 @@ func readCertificate(path string) (*certificate, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseCertificate(path, data)
+}
+
+// parseCertificate reads what a file holds. The errors are a *FileError.
+func parseCertificate(path string, data []byte) (*certificate, error) {
 	c := new(certificate)
 	body, reason := unpack(data, certificateMagic, certificateVersion, "a certificate", &c.Header)
 	if reason != "" {
