@@ -102,25 +102,28 @@ func elo(share float64) float64 { return -400 * math.Log10(1/share-1) }
 // balancedOpening is a position after 4 to 9 random plies in which a short
 // search sees no side ahead by much.
 func balancedOpening(v *movegen.Variant, e *engine.Engine, random *rand.Rand) movegen.Game {
-	const (
-		nodes  = 2000
-		window = 50 // centipieces
-	)
 	for {
-		g := games.New(v)
-		for range 4 + random.IntN(6) {
-			if !g.Outcome().Over() {
-				g.Make(randomMove(g, random))
-			}
-		}
-		if g.Outcome().Over() {
-			continue
-		}
-		e.Clear()
-		if s := e.Run(searchOf(g, engine.Limits{Nodes: nodes})).Score; -window <= s && s <= window {
+		if g, ok := evenAfter(v, 4+random.IntN(6), 2000, 50, e, random); ok {
 			return g
 		}
 	}
+}
+
+// evenAfter plays random plies from the start, and reports whether a search of
+// so many nodes sees no side ahead by more than the window, in centipieces.
+func evenAfter(v *movegen.Variant, plies int, nodes uint64, window engine.Score, e *engine.Engine, random *rand.Rand) (g movegen.Game, ok bool) {
+	g = games.New(v)
+	for range plies {
+		if !g.Outcome().Over() {
+			g.Make(randomMove(g, random))
+		}
+	}
+	if g.Outcome().Over() {
+		return g, false
+	}
+	e.Clear()
+	s := e.Run(searchOf(g, engine.Limits{Nodes: nodes})).Score
+	return g, -window <= s && s <= window
 }
 
 // variantOf is a variant by its name and switches.

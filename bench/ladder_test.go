@@ -64,23 +64,9 @@ func (a *arena) opening(n int) movegen.Game {
 // sees no side ahead by much; the start position where such are rare, as they
 // are on the smallest boards.
 func fairOpening(v *movegen.Variant, e *engine.Engine, random *rand.Rand) movegen.Game {
-	const (
-		tries  = 50
-		nodes  = 1000
-		window = 60 // centipieces
-	)
+	const tries = 50
 	for range tries {
-		g := games.New(v)
-		for range 2 + random.IntN(5) {
-			if !g.Outcome().Over() {
-				g.Make(randomMove(g, random))
-			}
-		}
-		if g.Outcome().Over() {
-			continue
-		}
-		e.Clear()
-		if s := e.Run(searchOf(g, engine.Limits{Nodes: nodes})).Score; -window <= s && s <= window {
+		if g, ok := evenAfter(v, 2+random.IntN(5), 1000, 60, e, random); ok {
 			return g
 		}
 	}
