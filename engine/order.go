@@ -36,7 +36,12 @@ const (
 // slot is where a move stands in the tables: a hash of the points left and
 // reached.
 func slot(m *movegen.Move) int {
-	return int((uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f) >> (64 - slotBits))
+	return int(points(m) >> (64 - slotBits))
+}
+
+// points hashes the points that a move leaves and reaches.
+func points(m *movegen.Move) uint64 {
+	return uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f
 }
 
 // context is what the next moves remember of a move: where it ended, or the

@@ -17,7 +17,7 @@ const shareDepth = shallowDepth + 1
 
 // taskOf is a move in the position of a key, never 0.
 func taskOf(key uint64, m *movegen.Move) uint64 {
-	return key ^ (uint64(m.From)*0x9e3779b97f4a7c15 ^ uint64(m.To)*0xc2b2ae3d27d4eb4f ^ uint64(m.Taken)*0x165667b19e3779f9) | 1
+	return key ^ (points(m) ^ uint64(m.Taken)*0x165667b19e3779f9) | 1
 }
 
 func (t *tasks) slot(task uint64) *atomic.Uint64 { return &t[task>>32%uint64(len(t))] }
