@@ -33,7 +33,7 @@ func newEndgames() endgames { return endgames{depth: defaultProbeDepth, limit: d
 func (t *endgames) close() {
 	if t.open != nil {
 		_ = t.open.Close()
-		t.open, t.cold, t.probers = nil, false, nil
+		t.open, t.cold, t.probers, t.strategy = nil, false, nil, nil
 	}
 }
 
@@ -88,12 +88,6 @@ func (s *Server) needTables() {
 		return
 	}
 	s.endgames.due = false
-	s.endgames.strategy = nil
-	if strategy, err := solve.StrategyOf(s.board.game.Variant()); err == nil {
-		s.endgames.strategy = strategy
-	} else {
-		s.note("proof: %v", err)
-	}
 	open, refused, err := tablebase.Open(s.endgames.path, s.board.game.Variant())
 	if err != nil {
 		if s.endgames.path != "" {
@@ -112,6 +106,9 @@ func (s *Server) needTables() {
 		return
 	}
 	s.endgames.open, s.endgames.cold = open, true
+	if s.endgames.strategy, err = solve.StrategyOf(s.board.game.Variant(), open); err != nil {
+		s.note("proof: %v", err)
+	}
 }
 
 // setTablePath takes other tables. Those in use stay where the folder is none.

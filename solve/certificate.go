@@ -1,15 +1,13 @@
 package solve
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -258,29 +256,9 @@ func parseCertificate(path string, data []byte) (*certificate, error) {
 	return c, nil
 }
 
-// writeWhole writes a file whole or not at all: under another name first.
-func writeWhole(path string, data []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".writing-"+filepath.Base(path)+".*")
-	if err != nil {
+func writeWhole(path string, data []byte) error {
+	return tablebase.WriteWhole(path, func(w *bufio.Writer) error {
+		_, err := w.Write(data)
 		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if err := f.Chmod(0o644); err != nil && !errors.Is(err, errors.ErrUnsupported) {
-		return err
-	}
-	if _, err := io.Copy(f, bytes.NewReader(data)); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	})
 }

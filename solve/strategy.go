@@ -39,8 +39,9 @@ type Strategy struct {
 	tables *tablebase.Prober
 }
 
-// StrategyOf reads the strategy of the rules of a game; nil: there is none.
-func StrategyOf(v *movegen.Variant) (*Strategy, error) {
+// StrategyOf reads the strategy of the rules of a game, which asks their tables,
+// and must not be used once those are closed; nil: there is none.
+func StrategyOf(v *movegen.Variant, tables *tablebase.Tables) (*Strategy, error) {
 	row, err := movegen.FindVariant(v.Name)
 	known, ok := strategies[v.Name]
 	if err != nil || !ok || row.Rules != v.Rules {
@@ -59,10 +60,6 @@ func StrategyOf(v *movegen.Variant) (*Strategy, error) {
 		return nil, fmt.Errorf("solve: %s proves no win", known.file)
 	}
 	r, err := newRules(v)
-	if err != nil {
-		return nil, err
-	}
-	tables, _, err := tablebase.Open("", v)
 	if err != nil {
 		return nil, err
 	}

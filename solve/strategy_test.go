@@ -23,15 +23,15 @@ func TestStrategy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := StrategyOf(v)
-			if err != nil || s == nil {
-				t.Fatalf("no strategy: %v", err)
-			}
 			tables, _, err := tablebase.Open("", v)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer func() { _ = tables.Close() }()
+			s, err := StrategyOf(v, tables)
+			if err != nil || s == nil {
+				t.Fatalf("no strategy: %v", err)
+			}
 			prober := tables.NewProber()
 			random := rand.New(rand.NewPCG(1, 2))
 			for range count {
@@ -76,7 +76,7 @@ func TestNoStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range []*movegen.Variant{plain.With(huffing, "on"), bell} {
-		if s, err := StrategyOf(v); s != nil || err != nil {
+		if s, err := StrategyOf(v, nil); s != nil || err != nil {
 			t.Errorf("%s: a strategy (%t), error %v", v.Name, s != nil, err)
 		}
 	}

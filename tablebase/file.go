@@ -122,8 +122,7 @@ func clearLeftOver(dir string) error {
 	return err
 }
 
-// writeFile writes a file whole or not at all: under another name first, which
-// it gets rid of on an error. A block is asked for with a buffer to append to,
+// writeFile writes a file whole or not at all. A block is asked for with a buffer to append to,
 // from several goroutines.
 func writeFile(path string, h *Header, threads int, block func(dst []byte, i int) []byte) (err error) {
 	defer func() {
@@ -131,6 +130,12 @@ func writeFile(path string, h *Header, threads int, block func(dst []byte, i int
 			err = fmt.Errorf("table %s: %w", path, err)
 		}
 	}()
+	return WriteWhole(path, func(w *bufio.Writer) error { return h.write(w, threads, block) })
+}
+
+// WriteWhole has a file written whole or not at all: under another name first,
+// which it gets rid of on an error.
+func WriteWhole(path string, write func(*bufio.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), temporary+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -145,7 +150,7 @@ func writeFile(path string, h *Header, threads int, block func(dst []byte, i int
 		return err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	if err := h.write(w, threads, block); err != nil {
+	if err := write(w); err != nil {
 		return err
 	}
 	if err := w.Flush(); err != nil {
