@@ -86,8 +86,9 @@ func TestMatchSignals(t *testing.T) {
 
 // TestMatchBlocked: Ctrl-C twice stops also where nobody reads what is shown.
 func TestMatchBlocked(t *testing.T) {
+	record := filepath.Join(t.TempDir(), "r.jsonl")
 	cmd := exec.Command("qirkat", "match", "--engine", "name=a,cmd=qirkat", "--engine", "name=b,cmd=qirkat",
-		"--each", "nodes=1,option.Hash=1", "--rounds", "10000", "--json", "--record", filepath.Join(t.TempDir(), "r.jsonl"))
+		"--each", "nodes=1,option.Hash=1", "--rounds", "10000", "--json", "--record", record)
 	out, in, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +102,16 @@ func TestMatchBlocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = in.Close()
-	time.Sleep(2 * time.Second)
+	for lines, still := 0, 0; still < 10; still++ { // till games have ended and no more do
+		time.Sleep(100 * time.Millisecond)
+		text, err := os.ReadFile(record)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(text, []byte("\n")); n != lines || n < 2 {
+			lines, still = n, 0
+		}
+	}
 	for range 2 {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
