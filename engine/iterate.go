@@ -230,7 +230,7 @@ func (w *worker) aspire(root []rootMove, depth int, guess Score, report func(Inf
 	w.iteration = depth
 	width := Score(firstWidth)
 	alpha, beta := -infinite, infinite
-	if depth >= fromDepth {
+	if depth >= fromDepth && w.uses(AspirationWindow) {
 		alpha, beta = max(guess-width, -infinite), min(guess+width, infinite)
 	}
 	for {
@@ -292,6 +292,9 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 		if s >= beta {
 			break
 		}
+	}
+	if !w.uses(RootOrder) {
+		return best
 	}
 	slices.SortStableFunc(root[1:], func(a, b rootMove) int {
 		switch {

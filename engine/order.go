@@ -83,7 +83,10 @@ type past struct {
 // butterfly history alone is kept: more gained nothing (bench/README.md).
 func (w *worker) past(ply int, turn movegen.Side) past {
 	o, side := &w.order, turn&1
-	p := past{quiet: &o.quiet[side]}
+	var p past
+	if w.uses(ButterflyHistory) {
+		p.quiet = &o.quiet[side]
+	}
 	if !w.neverForced {
 		return p
 	}
@@ -105,11 +108,14 @@ func (w *worker) past(ply int, turn movegen.Side) past {
 
 // value is what was learnt of a move that takes nothing.
 func (p *past) value(m *movegen.Move) int {
-	at := slot(m)
-	if p.answers == nil {
-		return int(p.quiet[at])
+	value, at := 0, slot(m)
+	if p.quiet != nil {
+		value = int(p.quiet[at])
 	}
-	return int(p.quiet[at]) + int(p.answers[at]) + int(p.sequels[at])
+	if p.answers != nil {
+		value += int(p.answers[at]) + int(p.sequels[at])
+	}
+	return value
 }
 
 // learn notes a move that was good, or with a negative bonus one that was not.
@@ -121,7 +127,9 @@ func (p *past) learn(m *movegen.Move, bonus int) {
 		}
 		return
 	}
-	toward(&p.quiet[at], bonus)
+	if p.quiet != nil {
+		toward(&p.quiet[at], bonus)
+	}
 	if p.answers != nil {
 		toward(&p.answers[at], bonus)
 		toward(&p.sequels[at], bonus)
