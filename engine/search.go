@@ -104,7 +104,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	extra := 0
 	if w.neverForced && without < 0 && depth >= probDepth {
 		s, cut := Score(0), false
-		if extra, s, cut = w.foresee(known, hit, start, first, beta, depth, ply, turn, pv); cut || w.stopped() {
+		if extra, s, cut = w.foresee(&node{known, hit, start, first, beta, depth, ply, turn, pv}); cut || w.stopped() {
 			w.moves = w.moves[:start]
 			return s
 		}

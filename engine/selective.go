@@ -53,34 +53,46 @@ func (w *worker) reduction(depth, i int, quiet, pv bool) int {
 	return max(0, min(r, depth-2))
 }
 
+// node is what the search knows of a position when it has listed its moves.
+type node struct {
+	known      tt.Entry // of the table,
+	hit        bool     // if it had the position
+	start      int      // of the list of moves
+	first      int      // the place of the table's move, or tt.NoPlace
+	beta       Score
+	depth, ply int
+	turn       movegen.Side
+	pv         bool
+}
+
 // foresee asks shallower searches whether the node can be cut, with the score s,
 // and whether its best move should be searched by extra plies. Not where captures
 // can be forced: shallow searches most often end in the middle of exchanges there.
-func (w *worker) foresee(known tt.Entry, hit bool, start, first int, beta Score, depth, ply int, turn movegen.Side, pv bool) (extra int, s Score, cut bool) {
-	stored := fromTable(known.Score, ply)
-	if w.uses(SingularExtension) && depth >= singularDepth && ply > 0 && ply < 2*w.iteration && len(w.moves)-start > 1 &&
-		first != tt.NoPlace && known.Bound != tt.Upper && known.Depth >= depth-singularAge && stored < MaxEval && stored > -MaxEval {
-		if extra, s, cut = w.singular(stored, first, beta, depth, ply, turn, pv); cut {
+func (w *worker) foresee(n *node) (extra int, s Score, cut bool) {
+	stored := fromTable(n.known.Score, n.ply)
+	if w.uses(SingularExtension) && n.depth >= singularDepth && n.ply > 0 && n.ply < 2*w.iteration && len(w.moves)-n.start > 1 &&
+		n.first != tt.NoPlace && n.known.Bound != tt.Upper && n.known.Depth >= n.depth-singularAge && stored < MaxEval && stored > -MaxEval {
+		if extra, s, cut = w.singular(n, stored); cut {
 			return 0, s, true
 		}
 	}
-	if w.uses(ProbCut) && !pv && beta > -MaxEval && beta < MaxEval && !w.stopped() &&
-		!(hit && known.Depth > depth-probReduction && stored < beta+probMargin) {
-		s, cut = w.probCut(start, first, beta+probMargin, depth-probReduction, ply, turn)
+	if w.uses(ProbCut) && !n.pv && n.beta > -MaxEval && n.beta < MaxEval && !w.stopped() &&
+		!(n.hit && n.known.Depth > n.depth-probReduction && stored < n.beta+probMargin) {
+		s, cut = w.probCut(n)
 	}
 	return extra, s, cut
 }
 
-// probCut looks for a capture that a search to a lesser depth sees far above the
-// window, from high on: the whole search would most probably see it above the
-// window too (M. Buro, "ProbCut: An Effective Selective Extension of the
-// Alpha-Beta Algorithm", 1995).
-func (w *worker) probCut(start, first int, high Score, depth, ply int, turn movegen.Side) (s Score, cut bool) {
+// probCut looks for a capture that a shallower search sees far above the window:
+// the whole search would most probably see it above the window too (M. Buro,
+// "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995).
+func (w *worker) probCut(n *node) (s Score, cut bool) {
+	high := n.beta + probMargin
 	tried := 0
-	for i := range len(w.moves) - start {
-		m := w.moves[start+w.choose(start, i, first, ply, turn)]
+	for i := range len(w.moves) - n.start {
+		m := w.moves[n.start+w.choose(n.start, i, n.first, n.ply, n.turn)]
 		if m.Gain() == 0 {
-			if i == 0 && first != tt.NoPlace {
+			if i == 0 && n.first != tt.NoPlace {
 				continue
 			}
 			break
@@ -88,9 +100,9 @@ func (w *worker) probCut(start, first int, high Score, depth, ply int, turn move
 		if tried++; tried > probMoves {
 			break
 		}
-		s = w.child(m, high-1, high, 0, 0, ply, turn, true)
+		s = w.child(m, high-1, high, 0, 0, n.ply, n.turn, true)
 		if s >= high && !w.stopped() {
-			s = w.child(m, high-1, high, depth, 0, ply, turn, true)
+			s = w.child(m, high-1, high, n.depth-probReduction, 0, n.ply, n.turn, true)
 		}
 		switch {
 		case w.stopped():
@@ -107,16 +119,16 @@ func (w *worker) probCut(start, first int, high Score, depth, ply int, turn move
 // ply deeper (T. Anantharaman, M. Campbell and F. Hsu, "Singular Extensions:
 // Adding Selectivity to Brute-Force Searching", 1990); where another one is
 // above the window as well, the node is cut.
-func (w *worker) singular(stored Score, first int, beta Score, depth, ply int, turn movegen.Side, pv bool) (extra int, s Score, cut bool) {
-	low := stored - singularMargin*Score(depth)
-	w.frames[ply].without = first + 1
-	s = w.search(low-1, low, (depth-1)/2, ply, turn)
-	w.frames[ply].without = 0
+func (w *worker) singular(n *node, stored Score) (extra int, s Score, cut bool) {
+	low := stored - singularMargin*Score(n.depth)
+	w.frames[n.ply].without = n.first + 1
+	s = w.search(low-1, low, (n.depth-1)/2, n.ply, n.turn)
+	w.frames[n.ply].without = 0
 	switch {
 	case w.stopped():
 		return 0, 0, false
 	case s < low:
 		return 1, 0, false
 	}
-	return 0, low, low >= beta && !pv
+	return 0, low, low >= n.beta && !n.pv
 }
