@@ -28,7 +28,7 @@ func TestTables(t *testing.T) {
 		{"a win that comes too late", "position fen 5/5/5/w4/bw1w1 w - 99 60\ngo depth 3", `score cp 0 |score cp -?\d+ `},
 		{"before the tables", "position fen 5/1b1b1/5/w4/w3w w - 0 1\ngo depth 6", ` tbhits [1-9]`},
 		{"not asked", "setoption name TableProbeLimit value 0\nposition fen 5/5/5/w4/bw1w1 w - 0 1\ngo depth 3", `hashfull \d+ time`},
-		{"no rules for tables", "setoption name UCI_Variant value quirkat\ngo depth 1", `no tables: quirkat: a table cannot know which pieces may be huffed`},
+		{"rules with memory", "setoption name UCI_Variant value quirkat\ngo depth 1", `has no tables of quirkat in these rules`},
 		{"other rules", "setoption name UCI_Variant value fanorona-dimy\ngo depth 1", `has no tables of fanorona-dimy in these rules`},
 		{"back again", "setoption name UCI_Variant value quirkat\nsetoption name UCI_Variant value alquerque-modern\nposition fen 5/5/5/w4/bw1w1 w - 0 1\ngo nodes 50000", `score mate 27 `},
 		{"of the program", "setoption name TablePath value <empty>\nposition fen 1b3/bw3/b4/4w/1w3 w - 0 1\ngo nodes 50000", `score mate 63 `},

@@ -56,8 +56,16 @@ func Build(ctx context.Context, c Config) error {
 	if least, most := r.leastPieces(), r.mostPieces(); c.Count < least || c.Count > most {
 		return refuse("%d pieces: want %d to %d for %s", c.Count, least, most, c.Variant.Name)
 	}
+	if r.last != nil {
+		return newStateBuilder(c, r).run(ctx)
+	}
+	return newBuilder(c, r).run(ctx)
+}
+
+func newBuilder(c Config, r *rules) *builder {
 	b := &builder{Config: c, tables: newTables(r)}
-	return b.run(ctx)
+	b.maker = b
+	return b
 }
 
 func newTables(r *rules) *tables {
@@ -68,16 +76,29 @@ func newTables(r *rules) *tables {
 type builder struct {
 	Config
 	*tables
+	maker maker // of its tables; the builder itself, or one of tables with states
 }
+
+// maker makes the tables of a build.
+type maker interface {
+	// need is the memory in bytes that a table takes while it is computed.
+	need(m Material) int64
+	// all is the number of places of a table.
+	all(m Material) int
+	// make writes the files of a table; known says that its distances are there.
+	make(ctx context.Context, m Material, known bool) error
+}
+
+func (b *builder) all(m Material) int { return b.places(m) * m.halves() }
 
 func (b *builder) run(ctx context.Context) error {
 	list := b.materials(b.Count)
 	total := 0
 	for _, m := range list {
-		if need := b.need(m); need > b.Memory {
+		if need := b.maker.need(m); need > b.Memory {
 			return refuse("%s of memory: the table %s needs %s", gibibytes(b.Memory), m, gibibytes(need))
 		}
-		total += b.places(m) * m.halves()
+		total += b.maker.all(m)
 	}
 	var folders []string
 	for _, m := range list {
@@ -177,14 +198,14 @@ func (b *builder) table(ctx context.Context, m Material) error {
 	}
 	if distances == nil || results == nil {
 		report.Found = false
-		if err := b.make(ctx, m, distances != nil); err != nil {
+		if err := b.maker.make(ctx, m, distances != nil); err != nil {
 			return err
 		}
 		if distances, err = b.existing(m, Distances); err != nil {
 			return err
 		}
 	} else if b.OnPlaces != nil {
-		b.OnPlaces(b.places(m) * m.halves())
+		b.OnPlaces(b.maker.all(m))
 	}
 	report.Header, report.Took = *distances, time.Since(begin)
 	for _, k := range []Kind{Distances, Results} {
@@ -352,6 +373,8 @@ func (r *rules) foreign(h *Header, m Material, k Kind) string {
 	switch {
 	case h.Rules != r.folder(m):
 		return fmt.Sprintf("it has the rules %s, want %s", h.Rules, r.folder(m))
+	case (h.State != "") != (r.last != nil && r.variant.NoReturn):
+		return "it does not know the state that its rules have: build it again"
 	case h.Material != m.String() || h.Kind != k:
 		return fmt.Sprintf("it has the material %s and the kind %s, want %s and %s", h.Material, h.Kind, m, k)
 	}

@@ -44,6 +44,11 @@ func build(t testing.TB, v *movegen.Variant, dir string, count int) []Report {
 // exact are the switches that a table of the Alquerque family asks for.
 var exact = map[string]string{"Huffing": "off", "NoReturn": "off"}
 
+// switches are the switches of the rules with memory.
+func switches(huffing, noReturn string) map[string]string {
+	return map[string]string{"Huffing": huffing, "NoReturn": noReturn}
+}
+
 // TestVerify builds tables of every variant and verifies each place with the
 // slow generator.
 func TestVerify(t *testing.T) {
@@ -65,6 +70,20 @@ func TestVerify(t *testing.T) {
 		{"alquerque-modern", nil, 3, 5},
 		{"quirkat", exact, 4, 6},
 		{"quirkat", with("MultiPiece", "on"), 3, 5},
+		{"alquerque", switches("on", "off"), 2, 4},
+		{"alquerque", switches("off", "on"), 2, 4},
+		{"alquerque-bell", nil, 3, 4},
+		{"alquerque-bell", switches("on", "off"), 3, 4},
+		{"alquerque-bell", switches("off", "on"), 3, 4},
+		{"alquerque-pritchard", nil, 3, 4},
+		{"alquerque-pritchard", switches("on", "off"), 3, 4},
+		{"alquerque-pritchard", switches("off", "on"), 3, 4},
+		{"alquerque-modern", switches("on", "on"), 2, 3},
+		{"quirkat", nil, 3, 4},
+		{"quirkat", switches("on", "off"), 3, 4},
+		{"quirkat", switches("off", "on"), 3, 4},
+		{"quirkat", map[string]string{"MultiPiece": "on"}, 2, 3},
+		{"quirkat", map[string]string{"NoBackward": "on"}, 2, 3},
 		{"fanorona-telo", nil, 8, 8},
 		{"fanorona-telo", map[string]string{"FirstMove": "single"}, 8, 8},
 		{"fanorona-5x3", nil, 4, 6},
@@ -93,6 +112,9 @@ func TestVerify(t *testing.T) {
 			pieces = min(pieces, 3)
 		}
 		v := variant(t, c.variant, c.options)
+		if testing.Short() && (v.Huffing || v.NoReturn) {
+			pieces = 2 // three take seconds, for each place is verified in many states
+		}
 		name := c.variant
 		for o, value := range c.options {
 			name += " " + o + "=" + value

@@ -52,25 +52,15 @@ const (
 	Differences Kind = "difference"
 )
 
-// placeBits is the size of a value.
-func (k Kind) placeBits() int {
-	switch k {
-	case Results:
-		return 2
-	case Differences:
-		return 16
-	default:
-		return 8
-	}
-}
-
 // Header says what a file holds.
 type Header struct {
-	Variant  string            `json:"variant"` // that it was built for
-	Options  map[string]string `json:"options"` // every switch of the variant's family
-	Rules    string            `json:"rules"`   // the same for all rules with the same tables
-	Kind     Kind              `json:"kind"`
-	Material string            `json:"material"` // "LARGER-SMALLER" or a number of seeds
+	Variant string            `json:"variant"` // that it was built for
+	Options map[string]string `json:"options"` // every switch of the variant's family
+	Rules   string            `json:"rules"`   // the same for all rules with the same tables
+	Kind    Kind              `json:"kind"`
+	// State names what the places know of the turns before; empty if nothing.
+	State    string `json:"state,omitempty"`
+	Material string `json:"material"` // "LARGER-SMALLER" or a number of seeds
 
 	Places      int `json:"places"`
 	BlockPlaces int `json:"blockPlaces"` // a multiple of 4
@@ -102,8 +92,21 @@ func (e *FileError) Error() string { return fmt.Sprintf("table %s: %s", e.Path, 
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// blockBytes is the size of a block that holds so many places.
-func (h *Header) blockBytes(places int) int { return (places*h.Kind.placeBits() + 7) / 8 }
+// blockBytes is the size of a block that holds so many places. With last steps it
+// holds three columns: values, those without a step, and the step in a byte.
+func (h *Header) blockBytes(places int) int {
+	switch {
+	case h.Kind == Differences:
+		return 2 * places
+	case h.Kind == Results && h.State != "":
+		return (places+3)/4*2 + places
+	case h.Kind == Results:
+		return (places + 3) / 4
+	case h.State != "":
+		return 3 * places
+	}
+	return places
+}
 
 func (h *Header) blocks() int { return (h.Places + h.BlockPlaces - 1) / h.BlockPlaces }
 

@@ -54,9 +54,16 @@ func same(t *testing.T, what string, got, want map[string]string) {
 func TestBuildAgain(t *testing.T) {
 	for _, c := range []struct {
 		variant string
+		options map[string]string
 		count   int
-	}{{"alquerque", 5}, {"fanorona-5x3", 5}, {"al-manqala", 6}} {
-		v := variant(t, c.variant, nil)
+	}{
+		{"alquerque", nil, 5},
+		{"alquerque-pritchard", nil, 4},
+		{"quirkat", switches("off", "on"), 4},
+		{"fanorona-5x3", nil, 5},
+		{"al-manqala", nil, 6},
+	} {
+		v := variant(t, c.variant, c.options)
 		config := Config{Variant: v, Count: c.count, Dir: t.TempDir(), Threads: 1, Memory: 1 << 30}
 		if err := Build(context.Background(), config); err != nil {
 			t.Fatal(err)
@@ -151,8 +158,8 @@ func TestRefused(t *testing.T) {
 		memory  int64
 		want    string
 	}{
-		{"quirkat", nil, 4, 1 << 30, "quirkat: a table cannot know which pieces may be huffed, want --option Huffing=off"},
-		{"alquerque-bell", map[string]string{"Huffing": "off"}, 4, 1 << 30, "alquerque-bell: a table cannot know which step may not be taken back, want --option NoReturn=off"},
+		{"quirkat", nil, 9, 1 << 30, "9 pieces: want 2 to 8 for quirkat"},
+		{"alquerque-bell", nil, 8, 1 << 30, "1.00 GiB of memory: the table "},
 		{"fanorona-telo", nil, 9, 1 << 30, "9 pieces: want 2 to 8 for fanorona-telo"},
 		{"alquerque", nil, 1, 1 << 30, "1 pieces: want 2 to 16 for alquerque"},
 		{"fanorona", nil, 7, 1 << 30, "1.00 GiB of memory: the table "},

@@ -82,6 +82,9 @@ func (r *rules) mostPieces() int {
 	if r.vela {
 		return 2*fanorona.AfterVela + 1 // Black is the larger side then
 	}
+	if r.last != nil {
+		return mostStatePieces
+	}
 	return min(MaxPieces, most[0]+most[1])
 }
 

@@ -16,7 +16,7 @@ func TestPlayer(t *testing.T) {
 	for _, c := range []struct {
 		variant string
 		options map[string]string
-	}{{"alquerque", nil}, {"alquerque-bell", exact}, {"fanorona-dimy", nil}} {
+	}{{"alquerque", nil}, {"alquerque-bell", exact}, {"fanorona-dimy", nil}, {"alquerque-bell", nil}, {"quirkat", nil}} {
 		v := variant(t, c.variant, c.options)
 		dir := t.TempDir()
 		build(t, v, dir, 4)

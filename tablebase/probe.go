@@ -8,18 +8,20 @@ import (
 	"sync"
 
 	"qirkat/movegen"
+	"qirkat/movegen/alquerque"
 	"qirkat/movegen/manqala"
 )
 
 // Tables are the tables of one game that a folder has. They are safe for
 // concurrent use.
 type Tables struct {
-	*rules                       // of a board game, else nil
-	*sower                       // of Al-manqala, else nil
-	files  map[Material][2]*file // distances, results; nil where there is none
-	seeds  []*file               // by number of seeds, from 1; as far as there is no gap
-	mu     sync.Mutex            // guards shared
-	shared *indexes              // made when they are asked for: some take a while
+	*rules                        // of a board game, else nil
+	*sower                        // of Al-manqala, else nil
+	files  map[Material][2]*file  // distances, results; nil where there is none
+	seeds  []*file                // by number of seeds, from 1; as far as there is no gap
+	mu     sync.Mutex             // guards shared
+	shared *indexes               // made when they are asked for: some take a while
+	states map[[2]int]*stateIndex // the same, by pieces of the side to move and of the other
 }
 
 // CheckFolder reports a folder for Open that is not there, by a *RefusalError. An
@@ -62,7 +64,7 @@ func Open(dir string, v *movegen.Variant) (t *Tables, refused []error, err error
 		if err != nil {
 			return nil, nil, err
 		}
-		t = &Tables{rules: r, files: make(map[Material][2]*file), shared: newIndexes(r.geometry)}
+		t = &Tables{rules: r, files: make(map[Material][2]*file), shared: newIndexes(r.geometry), states: make(map[[2]int]*stateIndex)}
 	}
 	if err := CheckFolder(dir); err != nil {
 		refused, dir = []error{err}, ""
@@ -80,9 +82,11 @@ func (t *Tables) openPieces(dir string) (refused []error) {
 			f, err := t.openPlace(dir, func(dir string, open func(string) (*file, error)) (*file, error) {
 				return t.rules.open(t.path(dir, m, k), m, k, open)
 			})
-			if places := t.places(m) * m.halves(); err == nil && f.Places != places {
-				err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, places)}
-				_ = f.close()
+			if err == nil {
+				if places := t.allPlaces(m); f.Places != places {
+					err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, places)}
+					_ = f.close()
+				}
 			}
 			switch {
 			case err == nil:
@@ -94,6 +98,14 @@ func (t *Tables) openPieces(dir string) (refused []error) {
 		t.files[m] = pair
 	}
 	return refused
+}
+
+// allPlaces is the number of places of a material.
+func (t *Tables) allPlaces(m Material) int {
+	if t.last != nil {
+		return t.statePlaces(t.shared, m)
+	}
+	return t.places(m) * m.halves()
 }
 
 func (t *Tables) openSeeds(dir string) (refused []error) {
@@ -165,6 +177,7 @@ type Prober struct {
 	generator generator
 	moves     []movegen.Move // a stack for the captures that are played
 	opened    [MaxPieces][MaxPieces/2 + 1][2]opened
+	halves    [MaxPieces][MaxPieces]openedHalf // of tables with states, by pieces of the side to move and of the other
 	blocks    [cachedBlocks]cached
 }
 
@@ -225,7 +238,13 @@ func (t *Tables) Warm() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for m, pair := range t.files {
-		if pair[0] != nil || pair[1] != nil {
+		switch {
+		case pair[0] == nil && pair[1] == nil:
+		case t.last != nil:
+			for half := range m.halves() {
+				t.sharedHalf(m.moving(half), m.waiting(half))
+			}
+		default:
 			t.shared.index(m)
 		}
 	}
@@ -236,6 +255,10 @@ func (t *Tables) Warm() {
 func (p *Prober) Probe(g movegen.Game) (Answer, error) {
 	if m, ok := g.(*manqala.Position); ok {
 		return p.probeSeeds(m)
+	}
+	if p.last != nil {
+		v, err := p.valueOf(p, p.stateOf(g.(*alquerque.Position)))
+		return Answer{Value: v}, err
 	}
 	on := g.(interface {
 		Pieces(s movegen.Side) movegen.Set

@@ -38,6 +38,9 @@ type rules struct {
 	*geometry
 	*coding
 	vela bool
+	// last numbers the last steps of rules with memory, whose tables are those of
+	// state.go; nil for other rules.
+	last *lastSteps
 }
 
 // newRules makes a variant ready, or refuses it.
@@ -45,12 +48,6 @@ func newRules(v *movegen.Variant) (*rules, error) {
 	r := &rules{variant: v, vela: v.Vela}
 	switch v.Family {
 	case movegen.Alquerque:
-		if v.Huffing {
-			return nil, refuse("%s: a table cannot know which pieces may be huffed, want --option Huffing=off", v.Name)
-		}
-		if v.NoReturn {
-			return nil, refuse("%s: a table cannot know which step may not be taken back, want --option NoReturn=off", v.Name)
-		}
 		r.name = alquerqueName(v)
 	case movegen.Fanorona:
 		r.name = fanoronaName(v)
@@ -60,6 +57,9 @@ func newRules(v *movegen.Variant) (*rules, error) {
 	g := r.generator()
 	r.geometry = newGeometry(v.Size, waysOf(g))
 	r.coding = newCoding(countsBlocked(v))
+	if v.Family == movegen.Alquerque && (v.Huffing || v.NoReturn) {
+		r.last = newLastSteps(r.geometry, v.NoReturn)
+	}
 	return r, nil
 }
 
@@ -101,7 +101,7 @@ func ahead(w movegen.Ways, from movegen.Point, up uint8) movegen.Set {
 // pieces and can happen. It cannot where every step is open: on a board that is
 // not full some piece stands beside an empty point.
 func countsBlocked(v *movegen.Variant) bool {
-	return v.CountBlocked && (v.StepDirections() != movegen.AllDirections || v.FarStepsOff)
+	return v.CountBlocked && (v.StepDirections() != movegen.AllDirections || v.FarStepsOff || v.NoReturn)
 }
 
 // singleFirst reports whether a side's first capture is one step only and some
@@ -123,6 +123,9 @@ func alquerqueName(v *movegen.Variant) string {
 	add(v.Maximum, "maximum")
 	add(v.MultiPiece, "multipiece")
 	add(countsBlocked(v), "counted")
+	add(v.NoReturn, "noreturn")
+	add(v.Huffing && v.HuffMoved, "huffmoved")
+	add(v.Huffing && !v.HuffMoved, "huffing")
 	return strings.Join(words, "-")
 }
 

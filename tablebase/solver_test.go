@@ -100,6 +100,12 @@ func TestExhaustive(t *testing.T) {
 		{"alquerque-bell", exact, 3, false},
 		{"alquerque-pritchard", exact, 3, true},
 		{"quirkat", exact, 3, true},
+		{"alquerque-bell", nil, 2, false},
+		{"alquerque-bell", nil, 3, true},
+		{"alquerque-bell", switches("on", "off"), 3, true},
+		{"alquerque-pritchard", switches("off", "on"), 3, true},
+		{"quirkat", nil, 2, false},
+		{"quirkat", nil, 3, true},
 		{"fanorona-telo", nil, 8, false},
 		{"fanorona-telo", map[string]string{"FirstMove": "single"}, 8, true},
 	} {

@@ -28,16 +28,21 @@ func newIndexes(g *geometry) *indexes {
 	return &indexes{g, make(map[int]*classes), make(map[[2]int]*combinations)}
 }
 
-func (x *indexes) index(m Material) *index {
-	if x.classes[m.Larger] == nil {
-		x.classes[m.Larger] = x.board.newClasses(m.Larger)
+// classesOf are the classes of the sets of so many points.
+func (x *indexes) classesOf(k int) *classes {
+	if x.classes[k] == nil {
+		x.classes[k] = x.board.newClasses(k)
 	}
+	return x.classes[k]
+}
+
+func (x *indexes) index(m Material) *index {
 	free := [2]int{x.board.points - m.Larger, m.Smaller}
 	if x.combinations[free] == nil {
 		x.combinations[free] = newCombinations(free[0], free[1])
 	}
 	return &index{
-		geometry: x.board, classes: x.classes[m.Larger], larger: m.Larger, smaller: m.Smaller,
+		geometry: x.board, classes: x.classesOf(m.Larger), larger: m.Larger, smaller: m.Smaller,
 		block: choose[m.Smaller][free[0]], combinations: x.combinations[free],
 	}
 }

@@ -10,6 +10,8 @@
 // A newcomer reads the board games in this order: rules.go (which rules have
 // tables, and what they ignore), geometry.go and index.go (positions as
 // numbers), material.go, value.go, table.go, retrograde.go (the build), build.go
-// and file.go (files), probe.go, verify.go. Al-manqala has seeds.go (boards as
-// numbers, turns), seedbuild.go and seedfile.go. docs/tables.md tells the rest.
+// and file.go (files), probe.go, verify.go. Rules with memory have tables with
+// states: state.go, stateindex.go, stateretrograde.go, statebuild.go, stateprobe.go
+// and stateverify.go. Al-manqala has seeds.go (boards as numbers, turns),
+// seedbuild.go and seedfile.go. docs/tables.md tells the rest.
 package tablebase

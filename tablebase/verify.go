@@ -49,10 +49,14 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 		return 0, err
 	}
 	const memory = 2 << 30 // bytes, for tables that may be wanted again; chosen
-	b := &builder{Config: Config{Variant: c.Variant, Dir: c.Dir, Threads: c.Threads, Memory: memory}, tables: newTables(r)}
+	config := Config{Variant: c.Variant, Dir: c.Dir, Threads: c.Threads, Memory: memory}
 	game, err := slow.New(c.Variant.Name, options(c.Variant))
 	if err != nil {
 		return 0, err
+	}
+	var b verifier = &tableVerifier{newBuilder(config, r), game, &c}
+	if r.last != nil {
+		b = &stateVerifier{newStateBuilder(config, r), game, &c}
 	}
 	var list []Material
 	total := 0
@@ -76,24 +80,44 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 		c.OnPlan(total)
 	}
 	for _, m := range list {
-		if err := b.bring(ctx, m); err != nil {
-			return checked, err
-		}
-		if b.list[m] == nil {
-			if err := b.load(ctx, m); err != nil {
-				return checked, err
-			}
-		}
-		n, err := b.verify(ctx, b.list[m], game, &c)
+		n, err := b.verify(ctx, m)
 		checked += n
 		if err != nil {
 			return checked, err
 		}
-		if err := b.verifyResults(m); err != nil {
-			return checked, err
-		}
 	}
 	return checked, nil
+}
+
+// verifier verifies tables that there are.
+type verifier interface {
+	// existing is the header of a file, nil if there is none.
+	existing(m Material, k Kind) (*Header, error)
+	// verify checks a table and gives the number of its places checked.
+	verify(ctx context.Context, m Material) (checked int, err error)
+}
+
+type tableVerifier struct {
+	*builder
+	game *slow.Game
+	*VerifyConfig
+}
+
+func (b *tableVerifier) verify(ctx context.Context, m Material) (checked int, err error) {
+	if err := b.bring(ctx, m); err != nil {
+		return 0, err
+	}
+	if b.list[m] == nil {
+		if err := b.load(ctx, m); err != nil {
+			return 0, err
+		}
+	}
+	t := b.list[m]
+	checked, err = b.each(ctx, t.size()*t.halves(), func(place int) error { return b.check(t, place, b.game) })
+	if err != nil {
+		return checked, err
+	}
+	return checked, verifyResults(b.builder, m, t.size()*t.halves(), func(h *Header) func([]byte, int) []byte { return b.blocks(t, h) })
 }
 
 // sample lists so many of n places, spread evenly; all for 0.
@@ -109,11 +133,6 @@ func sample(n, want int) []int {
 		}
 	}
 	return list
-}
-
-// verify checks the places of a table.
-func (b *builder) verify(ctx context.Context, t *table, game *slow.Game, c *VerifyConfig) (checked int, err error) {
-	return c.each(ctx, t.size()*t.halves(), func(place int) error { return b.check(t, place, game) })
 }
 
 // each checks places, or a sample of them, on all threads, until one is wrong.
@@ -194,8 +213,9 @@ func slowEnd(position string, game *slow.Game, first movegen.Side) Value {
 	return Value{Loss, 0}
 }
 
-// verifyResults compares the file of results with that of distances.
-func (b *builder) verifyResults(m Material) error {
+// verifyResults compares the file of results, if there is one, with a table of
+// distances.
+func verifyResults(b *builder, m Material, places int, blocks func(*Header) func(dst []byte, i int) []byte) error {
 	f, err := b.openOn(m, Results)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -204,11 +224,10 @@ func (b *builder) verifyResults(m Material) error {
 		return err
 	}
 	defer func() { _ = f.close() }()
-	t := b.list[m]
-	if f.Places != t.size()*t.halves() {
+	if f.Places != places {
 		return &FileError{f.path, "it has another number of places than the distances: build it again"}
 	}
-	want := b.blocks(t, &f.Header)
+	want := blocks(&f.Header)
 	var got, expected []byte
 	for i := range f.blocks() {
 		if got, err = f.block(got[:0], i); err != nil {

@@ -75,7 +75,7 @@ func newTbBuild() *cobra.Command {
 		Long: `Compute what best play makes of every position with few pieces, or few seeds,
 and write it into a folder. Tables that are there already are kept, so a build
 that was stopped goes on when it is started again.`,
-		Example: "  qirkat tb build alquerque --pieces 6 --out tables\n  qirkat tb build quirkat --option Huffing=off --option NoReturn=off --pieces 5 --out tables\n  qirkat tb build al-manqala --seeds 9 --out tables",
+		Example: "  qirkat tb build alquerque --pieces 6 --out tables\n  qirkat tb build quirkat --option Huffing=off --pieces 5 --out tables\n  qirkat tb build al-manqala --seeds 9 --out tables",
 		Args:    arguments("VARIANT"),
 		RunE:    f.run,
 	}

@@ -117,6 +117,7 @@ func printHeader(out io.Writer, h *tablebase.Header) error {
 		{"built for", strings.Join(append([]string{h.Variant}, options...), " ")},
 		{"material", h.Material},
 		{"kind", string(h.Kind)},
+		{"state", h.State},
 		{"places", fmt.Sprintf("%d, %d stored", h.Places, h.Stored)},
 		{"positions", strconv.Itoa(h.Positions)},
 		{"wins", share(h.Wins, h.Positions)},
@@ -125,6 +126,9 @@ func printHeader(out io.Writer, h *tablebase.Header) error {
 		{"longest", fmt.Sprintf("%d plies: %s", h.Longest, h.LongestAt)},
 	}
 	for _, l := range lines {
+		if l[1] == "" {
+			continue
+		}
 		if _, err := fmt.Fprintf(out, "%-9s  %s\n", l[0], l[1]); err != nil {
 			return err
 		}

@@ -30,3 +30,13 @@ func (p *Position) CanCapture(pieces [2]movegen.Set, turn movegen.Side) bool {
 
 // QuietCount is the number of plies in a row without a capture.
 func (p *Position) QuietCount() int { return int(p.quiet) }
+
+// LastStep is the step that was the last turn of a side, by its two points, where
+// the rule of no return remembers it; else both are empty.
+func (p *Position) LastStep(s movegen.Side) (from, to movegen.Set) {
+	b := p.enemyBack
+	if s == p.turn {
+		b = p.ownBack
+	}
+	return b.from, b.to
+}

@@ -1,0 +1,454 @@
+package tablebase
+
+import (
+	"context"
+	"fmt"
+
+	"qirkat/movegen"
+)
+
+// mostStatePieces bounds the tables with states; chosen: those of more pieces
+// would take days and more memory than machines have.
+const mostStatePieces = 8
+
+// stateBuilder is the build of tables with states.
+type stateBuilder struct {
+	*builder
+	states *stateTables
+}
+
+func newStateTables(r *rules) *stateTables {
+	return &stateTables{rules: r, indexes: newIndexes(r.geometry), list: make(map[Material]*stateTable)}
+}
+
+func newStateBuilder(c Config, r *rules) *stateBuilder {
+	b := &stateBuilder{&builder{Config: c, tables: newTables(r)}, newStateTables(r)}
+	b.builder.maker = b
+	return b
+}
+
+// need is the memory in bytes that a table takes while it is computed, with those
+// that turns lead to.
+func (b *stateBuilder) need(m Material) int64 {
+	const perPosition = 5 // bits, rounded up to bytes, and what the files are made of
+	n := int64(b.all(m))*4 + int64(b.positions(m))*perPosition/4
+	for _, a := range b.leads(m) {
+		n += int64(b.all(a)) * 4
+	}
+	for waiter := 1; waiter <= m.Larger; waiter++ {
+		n += int64(choose[waiter][b.points]) * 16
+	}
+	return n + 128<<20 // the program, its buffers, and the garbage of a while
+}
+
+// all is the number of places of a material.
+func (b *stateBuilder) all(m Material) int { return b.states.places(m) }
+
+// places is the number of places of a material.
+func (t *stateTables) places(m Material) int { return t.rules.statePlaces(t.indexes, m) }
+
+// statePlaces is the number of places of a material.
+func (r *rules) statePlaces(shared *indexes, m Material) int {
+	n := 0
+	for half := range m.halves() {
+		waiter, points := m.waiting(half), r.points
+		steps := 0
+		for _, set := range shared.classesOf(waiter).sets {
+			steps += 1 + r.last.count(set)
+		}
+		n += steps * choose[m.moving(half)][points-waiter]
+	}
+	return n
+}
+
+// count is the number of last steps that a waiting set may have made.
+func (n *lastSteps) count(set movegen.Set) int {
+	count := 0
+	for to := set; to != 0; to = to.Rest() {
+		count += (n.returns[movegen.Black][to.First()&63] &^ set).Len()
+	}
+	return count
+}
+
+// positions is the number of positions of a material that have places.
+func (b *stateBuilder) positions(m Material) int {
+	n := 0
+	for half := range m.halves() {
+		n += b.countClasses(m.waiting(half)) * choose[m.moving(half)][b.points-m.waiting(half)]
+	}
+	return n
+}
+
+// leads lists the materials that a turn can lead to, a huff in answer included.
+func (r *rules) leads(m Material) []Material {
+	if !r.variant.Huffing {
+		return r.after(m)
+	}
+	var list []Material
+	for _, a := range r.materials(m.pieces() - 1) {
+		if a.Larger <= m.Larger && a.Smaller <= m.Smaller {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// make computes a table, or reads its distances where they are known, and
+// writes the files.
+func (b *stateBuilder) make(ctx context.Context, m Material, known bool) error {
+	t, err := b.bring(ctx, m, known)
+	if err != nil {
+		return err
+	}
+	if !known {
+		if err := b.states.fill(ctx, t, b.Threads, b.progress()); err != nil {
+			return err
+		}
+		if err := b.write(t, Distances); err != nil {
+			return err
+		}
+	} else if b.OnPlaces != nil {
+		b.OnPlaces(b.all(m))
+	}
+	return b.write(t, Results)
+}
+
+func (b *stateBuilder) progress() func(int) {
+	if b.OnPlaces == nil {
+		return nil
+	}
+	return b.OnPlaces
+}
+
+// bring has the tables that turns lead to in memory, and drops others, and gives
+// an empty table, or one that is read where it is known.
+func (b *stateBuilder) bring(ctx context.Context, m Material, known bool) (*stateTable, error) {
+	leads := make(map[Material]bool)
+	for _, a := range b.leads(m) {
+		leads[a] = true
+	}
+	used := b.need(m)
+	for have := range b.states.list {
+		if size := int64(b.all(have)) * 4; !leads[have] && used+size > b.Memory {
+			b.states.drop(have)
+		} else if !leads[have] {
+			used += size
+		}
+	}
+	for _, a := range b.leads(m) {
+		if b.states.list[a] == nil {
+			if err := b.load(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if known {
+		if b.states.list[m] == nil {
+			if err := b.load(ctx, m); err != nil {
+				return nil, err
+			}
+		}
+		return b.states.list[m], nil
+	}
+	return b.states.newTable(m), nil
+}
+
+// load reads a table into memory and fills in its captures, which needs those
+// that they lead to: what was not in memory before is dropped again.
+func (b *stateBuilder) load(ctx context.Context, m Material) error {
+	var extra []Material
+	for _, a := range b.leads(m) {
+		if b.states.list[a] == nil {
+			if err := b.load(ctx, a); err != nil {
+				return err
+			}
+			extra = append(extra, a)
+		}
+	}
+	f, err := b.openOn(m, Distances)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.close() }()
+	t := b.states.newTable(m)
+	if err := t.read(f); err != nil {
+		return err
+	}
+	b.states.add(t)
+	if !b.variant.Huffing {
+		b.states.newRetrograde(ctx, t, b.Threads, nil).force(false)
+	}
+	for _, a := range extra {
+		b.states.drop(a)
+	}
+	return context.Cause(ctx)
+}
+
+// size is the number of places of a table.
+func (t *stateTable) size() int {
+	n := 0
+	for _, h := range t.halves {
+		n += h.size()
+	}
+	return n
+}
+
+// read takes the words of a file.
+func (t *stateTable) read(f *file) error {
+	if f.Places != t.size() {
+		return &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, t.size())}
+	}
+	half, place := 0, 0
+	var data []byte
+	for i := range f.blocks() {
+		var err error
+		if data, err = f.block(data[:0], i); err != nil {
+			return err
+		}
+		for n := range f.in(i) {
+			if place == len(t.halves[half].words) {
+				half, place = half+1, 0
+			}
+			best, second, step := f.entry(data, f.in(i), n)
+			t.halves[half].words[place] = word(best, second, step)
+			place++
+		}
+	}
+	return nil
+}
+
+// entry reads a place of a block of distances, unpacked, that has so many places:
+// the column of codes of the best turn, and where the header names a state, those
+// of the codes without a step, and of the step.
+func (h *Header) entry(data []byte, places, n int) (best, second code, step uint8) {
+	if h.State == "" {
+		return data[n], data[n], 0
+	}
+	return data[n], data[places+n], data[2*places+n]
+}
+
+// results reads a place of a block of results, in the same way.
+func (h *Header) results(data []byte, places, n int) (best, second Result, step uint8) {
+	at := func(column []byte) Result { return unpackResult(column[n/4] >> (n % 4 * 2)) }
+	if best = at(data); h.State == "" {
+		return best, best, 0
+	}
+	column := (places + 3) / 4
+	return best, at(data[column:]), data[2*column+n]
+}
+
+// withLastSteps is the state in the header of tables that know last steps.
+const withLastSteps = "last steps"
+
+// write writes a file of a table.
+func (b *stateBuilder) write(t *stateTable, k Kind) error {
+	h := &Header{
+		Variant: b.Variant.Name, Options: options(b.Variant), Rules: b.name, Kind: k,
+		Material: t.String(), Places: t.size(), BlockPlaces: distancePlaces,
+	}
+	if b.Variant.NoReturn {
+		h.State = withLastSteps
+	}
+	if k == Results {
+		h.BlockPlaces = resultPlaces
+	}
+	b.states.count(t, h)
+	return writeFile(b.path(b.Dir, t.Material, k), h, b.Threads, b.states.blocks(t, h))
+}
+
+// count counts the positions of a table with each state, the last steps of both
+// sides, and the places that are stored.
+func (t *stateTables) count(table *stateTable, h *Header) {
+	for _, half := range table.halves {
+		half.each(func(class, rank, place int, back uint8, pieces [2]movegen.Set) {
+			w, orbit := half.words[place], int(half.orbits[class])
+			forced := half.forced.has(class*half.block + rank)
+			states := orbit
+			if !forced {
+				h.Stored++
+				states += orbit * t.last.steps(movegen.White, pieces)
+			}
+			n := 0 // of them with another value
+			if wordStep(w) != 0 && t.sensible(wordStep(w), pieces) {
+				n = orbit
+			}
+			h.add(t.coding.values[wordBest(w)], states-n, func() string { return t.fen(pieces, back, 0) })
+			h.add(t.coding.values[wordSecond(w)], n, func() string { return t.fen(pieces, back, wordStep(w)) })
+		})
+	}
+}
+
+// sensible reports whether White can have made the step that goes back to where
+// a step begins.
+func (t *stateTables) sensible(number uint8, pieces [2]movegen.Set) bool {
+	step := t.last.list[number]
+	return !(pieces[movegen.White] | pieces[movegen.Black]).Has(step.to)
+}
+
+// steps is the number of steps that a side may have made last, among pieces.
+func (n *lastSteps) steps(side movegen.Side, pieces [2]movegen.Set) int {
+	count := 0
+	for to := pieces[side&1]; to != 0; to = to.Rest() {
+		count += (n.returns[side&1][to.First()&63] &^ (pieces[0] | pieces[1])).Len()
+	}
+	return count
+}
+
+// add counts positions of a value; longest is the text of one of them.
+func (c *Counts) add(v Value, n int, longest func() string) {
+	c.Positions += n
+	switch v.Result {
+	case Win:
+		c.Wins += n
+		if n > 0 && v.Plies > c.Longest {
+			c.Longest, c.LongestAt = v.Plies, longest()
+		}
+	case Draw:
+		c.Draws += n
+	case Loss:
+		c.Losses += n
+	}
+}
+
+// each calls f with every place that stands for something.
+func (h *stateHalf) each(f func(class, rank, place int, back uint8, pieces [2]movegen.Set)) {
+	place := 0
+	for class := range h.sets {
+		for rank := range h.block {
+			pieces := h.pieces(class, rank)
+			for _, back := range h.backsOf(class) {
+				if h.sense(back, pieces[movegen.White]) {
+					f(class, rank, place, back, pieces)
+				}
+				place++
+			}
+		}
+	}
+}
+
+// fen is the text of pieces with White to move, the last step of Black, and a step
+// that White may not make.
+func (t *stateTables) fen(pieces [2]movegen.Set, back, forbidden uint8) string {
+	return t.stateText(&state{pieces: pieces, turn: movegen.White, back: [2]uint8{t.last.reverse[forbidden], back}})
+}
+
+// stateText is the text of a state.
+func (r *rules) stateText(s *state) string {
+	text := ""
+	for side, name := range []string{",rw:", ",rb:"} {
+		if b := s.back[side]; b != 0 {
+			text += name + r.size.Name(r.last.list[b].from) + r.size.Name(r.last.list[b].to)
+		}
+	}
+	if s.liable != 0 {
+		text += ",h:" + r.size.Names(s.liable)
+	}
+	if text == "" {
+		text = ",-"
+	}
+	return movegen.Fields{Rows: r.size.FormatPieces(s.pieces), Turn: s.turn, State: text[1:], Number: 1}.String()
+}
+
+// blocks gives the blocks of a file. Places that stand for nothing, and those of
+// captures that are compulsory, are filled up with the value before.
+func (t *stateTables) blocks(table *stateTable, h *Header) func(dst []byte, i int) []byte {
+	return func(dst []byte, i int) []byte {
+		places := h.in(i)
+		c := newStateCursor(table, i*h.BlockPlaces)
+		begin := len(dst)
+		dst = append(dst, make([]byte, h.blockBytes(places))...)
+		data, last := dst[begin:], uint32(0)
+		column := (places + 3) / 4
+		for n := range places {
+			if w, ok := c.next(); ok {
+				last = w
+			}
+			best, second, step := wordBest(last), wordSecond(last), wordStep(last)
+			if h.Kind == Distances {
+				data[n] = best
+				if h.State != "" {
+					data[places+n], data[2*places+n] = second, step
+				}
+				continue
+			}
+			first, other := t.coding.values[best].Result, t.coding.values[second].Result
+			data[n/4] |= packResult(first) << (n % 4 * 2)
+			if h.State != "" {
+				data[column+n/4] |= packResult(other) << (n % 4 * 2)
+				if first != other {
+					data[2*column+n] = step
+				}
+			}
+		}
+		return dst
+	}
+}
+
+// stateCursor walks over the places of a table.
+type stateCursor struct {
+	*stateTable
+	half, class, rank, slot, place int
+	moving                         movegen.Set
+	forced                         bool
+}
+
+func newStateCursor(t *stateTable, place int) *stateCursor {
+	c := &stateCursor{stateTable: t}
+	for place >= t.halves[c.half].size() {
+		place -= t.halves[c.half].size()
+		c.half++
+	}
+	h := t.halves[c.half]
+	c.place = place
+	for low, high := 0, len(h.sets); low < high; {
+		if mid := (low + high) / 2; h.firsts[mid+1] <= place {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+		c.class = low
+	}
+	n := len(h.backsOf(c.class))
+	c.rank, c.slot = (place-h.firsts[c.class])/n, (place-h.firsts[c.class])%n
+	c.enter()
+	return c
+}
+
+// enter looks at the position that the cursor has come to.
+func (c *stateCursor) enter() {
+	h := c.halves[c.half]
+	c.moving = h.pieces(c.class, c.rank)[movegen.White]
+	c.forced = h.forced.has(c.class*h.block + c.rank)
+}
+
+// next gives the word of a place, goes on to the one after it, and says no for
+// filler.
+func (c *stateCursor) next() (uint32, bool) {
+	h := c.halves[c.half]
+	list := h.backsOf(c.class)
+	w, ok := h.words[c.place], !c.forced && h.sense(list[c.slot], c.moving)
+	c.place++
+	if c.slot++; c.slot < len(list) {
+		return w, ok
+	}
+	c.slot = 0
+	if c.rank++; c.rank == h.block {
+		c.rank = 0
+		if c.class++; c.class == len(h.sets) {
+			c.class, c.place = 0, 0
+			if c.half++; c.half == len(c.halves) {
+				return w, ok
+			}
+		}
+	}
+	c.enter()
+	return w, ok
+}
+
+// tablesInMemory are tables in memory as a source, for one goroutine.
+type tablesInMemory struct {
+	generator
+	*stateTables
+}
+
+func (t *tablesInMemory) entry(s state) (stateEntry, error) { return t.stateTables.entry(&s), nil }
