@@ -154,9 +154,6 @@ func (h *Header) openTables(dir string, v *movegen.Variant) (*tablebase.Tables, 
 	if h.Pieces == 0 {
 		return nil, nil
 	}
-	if v.NoReturn {
-		return nil, refuse("tables know nothing of the rule of no return, and the certificate uses some")
-	}
 	if err := tablebase.CheckFolder(dir); err != nil {
 		return nil, err
 	}
@@ -444,7 +441,7 @@ func (w *checkWorker) find(text string) (at found, reason string) {
 		return found{place: -1, attackerWins: p.pieces[w.attacker.Other()] == 0}, ""
 	}
 	if (white | black).Len() <= w.Pieces {
-		v, err := w.prober.Look(p.pieces, p.turn)
+		v, err := w.prober.Look(p.pieces, p.turn, w.lastSteps(&p))
 		if err != nil {
 			return at, err.Error()
 		}
@@ -467,6 +464,14 @@ func (w *checkWorker) find(text string) (at found, reason string) {
 
 func (w *checkWorker) lookUp(p *position) (int, bool) {
 	return slices.BinarySearchFunc(w.set, w.least(p), func(r ranked, k key) int { return r.key.compare(k) })
+}
+
+// lastSteps are the last steps of a position as tables want them.
+func (k *checker) lastSteps(p *position) (last tablebase.LastSteps) {
+	for side, n := range p.back {
+		last[side].From, last[side].To = k.steps[n].from, k.steps[n].to
+	}
+	return last
 }
 
 // forbidsNothing reports whether the side to move has the same turns without its

@@ -81,6 +81,14 @@ func stepsOf(v *movegen.Variant) []step {
 	return list
 }
 
+// lastSteps are the last steps of a position as tables want them.
+func (r *rules) lastSteps(p *position) (last tablebase.LastSteps) {
+	for side, n := range p.back {
+		last[side].From, last[side].To = r.steps[n].from, r.steps[n].to
+	}
+	return last
+}
+
 // generator is a position of movegen that can be put up without text.
 type generator interface {
 	movegen.Game

@@ -24,7 +24,8 @@ import (
 type searcher struct {
 	*mover
 	*team
-	prober *tablebase.Prober
+	prober *tablebase.Prober // nil: none
+	hints  *tablebase.Prober // of nearly the same rules; nil: none
 
 	turns    []movegen.Move // a stack
 	children []child        // a stack
@@ -100,10 +101,10 @@ func (s *searcher) settled(p *position) (wins bool, plies int, ok bool) {
 	if white == 0 || black == 0 {
 		return p.pieces[s.attacker.Other()] == 0, 0, true
 	}
-	if (white|black).Len() > s.known || p.back != [2]uint8{} {
+	if (white | black).Len() > s.known {
 		return false, 0, false
 	}
-	v, err := s.prober.Look(p.pieces, p.turn)
+	v, err := s.prober.Look(p.pieces, p.turn, s.lastSteps(p))
 	if err != nil {
 		s.err = err
 		return false, 0, false
@@ -150,7 +151,7 @@ func (s *searcher) guess(p *position) numbers {
 // win should be proven, the sooner the shorter it is, and all else disproven.
 func (s *searcher) hint(p *position) numbers {
 	const far = 64 // chosen
-	v, err := s.prober.Look(p.pieces, p.turn)
+	v, err := s.hints.Look(p.pieces, p.turn, tablebase.LastSteps{})
 	if err != nil {
 		s.err = err
 	}

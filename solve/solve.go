@@ -74,9 +74,14 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer p.close()
 	if p.tables != nil {
-		defer func() { _ = p.tables.Close() }()
-		if _, err := p.tables.Load(ctx, c.Threads, max(p.Pieces, p.hinted)); err != nil {
+		if _, err := p.tables.Load(ctx, c.Threads, p.Pieces); err != nil {
+			return nil, err
+		}
+	}
+	if p.hints != nil {
+		if _, err := p.hints.Load(ctx, c.Threads, p.hinted); err != nil {
 			return nil, err
 		}
 	}
@@ -117,9 +122,11 @@ type prover struct {
 	*Config
 	rules  *rules
 	tables *tablebase.Tables // nil: none
-	// hinted is the number of pieces up to which the tables, of the rules without
-	// no return, are asked for guesses only.
+	// hints are tables of the rules without no return, which give guesses of
+	// positions of up to so many pieces; nil: none.
+	hints    *tablebase.Tables
 	hinted   int
+	most     int // pieces that are asked for; 0: as many as there are tables of
 	position position
 	begin    time.Time
 	before   time.Duration // taken by earlier calls that were stopped
@@ -132,7 +139,7 @@ func newProver(c *Config) (*prover, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &prover{Config: c, rules: r, begin: time.Now()}
+	p := &prover{Config: c, rules: r, most: c.Pieces, begin: time.Now()}
 	if c.Position == "" {
 		c.Position = c.Variant.Start
 	}
@@ -152,26 +159,44 @@ func newProver(c *Config) (*prover, error) {
 	if err := tablebase.CheckFolder(c.Dir); err != nil {
 		return nil, err
 	}
-	t, refused, err := tablebase.Open(c.Dir, r.plain)
+	if p.tables, p.Pieces, err = p.open(r.variant); err == nil && c.Variant.NoReturn {
+		p.hints, p.hinted, err = p.open(r.plain)
+	}
 	if err != nil {
+		p.close()
 		return nil, err
 	}
+	return p, nil
+}
+
+// open opens the tables of some rules, up to as many pieces as are wanted and
+// there; nil if there are none.
+func (p *prover) open(v *movegen.Variant) (t *tablebase.Tables, pieces int, err error) {
+	t, refused, err := tablebase.Open(p.Dir, v)
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, e := range refused {
-		if c.OnRefused != nil {
-			c.OnRefused(e)
+		if p.OnRefused != nil {
+			p.OnRefused(e)
 		}
 	}
-	known := t.Complete()
-	if c.Pieces == 0 || c.Pieces > known {
-		c.Pieces = known
+	pieces = t.Complete()
+	if p.most > 0 {
+		pieces = min(pieces, p.most)
 	}
-	if c.Pieces > 0 {
-		p.tables = t
+	if pieces == 0 {
+		return nil, 0, t.Close()
 	}
-	if c.Variant.NoReturn {
-		p.hinted, p.Pieces = c.Pieces, 0
+	return t, pieces, nil
+}
+
+func (p *prover) close() {
+	for _, t := range []*tablebase.Tables{p.tables, p.hints} {
+		if t != nil {
+			_ = t.Close()
+		}
 	}
-	return p, nil
 }
 
 func (p *prover) header() Header {
@@ -204,7 +229,7 @@ func (p *prover) left(cert *certificate) []movegen.Side {
 // prove finds out whether a side wins, and gives the positions that prove it.
 // state is what an earlier search has left, or nil.
 func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedTable) (won bool, set []ranked, err error) {
-	t := newTeam(p.rules, p.tables, attacker, p.Memory, p.Threads)
+	t := newTeam(p.rules, p.tables, p.hints, attacker, p.Memory, p.Threads)
 	t.known, t.hinted = p.Pieces, p.hinted
 	p.team = t
 	state.into(t)

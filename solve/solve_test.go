@@ -137,6 +137,7 @@ func TestExhaustive(t *testing.T) {
 		{"bell", variant(t, "alquerque-bell", "Huffing=off"), "b4/5/5/5/2w2 w - 0 1", NoTables, 8},
 		{"pritchard", variant(t, "alquerque-pritchard", "Huffing=off"), "b4/5/5/5/2w2 w - 0 1", NoTables, 8},
 		{"quirkat", variant(t, "quirkat", "Huffing=off"), "4b/5/5/5/w4 b - 0 1", NoTables, 8},
+		{"bell tables", variant(t, "alquerque-bell", "Huffing=off"), "b4/5/5/5/1ww2 w - 0 1", 2, 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if testing.Short() && i >= 4 {
@@ -155,6 +156,15 @@ func TestExhaustive(t *testing.T) {
 			}
 			values := slices.Sorted(maps.Keys(byValue))
 			random := rand.New(rand.NewPCG(1, uint64(len(e.texts))))
+			dir := ""
+			if c.variant.NoReturn && c.pieces > 0 {
+				dir = t.TempDir()
+				if err := tablebase.Build(t.Context(), tablebase.Config{
+					Variant: c.variant, Count: c.pieces, Dir: dir, Threads: 1, Memory: 1 << 30,
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if *long {
 				c.compared *= 20
 			}
@@ -162,10 +172,13 @@ func TestExhaustive(t *testing.T) {
 				want := values[i%len(values)]
 				p := byValue[want][random.IntN(len(byValue[want]))] + " 0 1"
 				o, err := Solve(t.Context(), Config{
-					Variant: c.variant, Position: p, Claim: Value, Threads: 1 + i/len(values)%2, Memory: memory, Pieces: c.pieces,
+					Variant: c.variant, Position: p, Claim: Value, Threads: 1 + i/len(values)%2, Memory: memory, Pieces: c.pieces, Dir: dir,
 				})
 				if err != nil {
 					t.Fatalf("%s: %v", p, err)
+				}
+				if dir != "" && o.Pieces != c.pieces {
+					t.Errorf("Solve(%s) looks positions of up to %d pieces up, want %d", p, o.Pieces, c.pieces)
 				}
 				if got := strings.TrimSuffix(o.Value(), ", without the quiet draw"); got != want {
 					t.Errorf("Solve(%s) = %s, want %s", p, got, want)

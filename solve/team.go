@@ -27,7 +27,7 @@ type team struct {
 	alone atomic.Int32
 }
 
-func newTeam(r *rules, tables *tablebase.Tables, attacker movegen.Side, memory int64, threads int) *team {
+func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, memory int64, threads int) *team {
 	t := &team{attacker: attacker, table: newTable(memory)}
 	if threads > 1 {
 		t.marks = make([]atomic.Int32, 1<<14)
@@ -36,6 +36,9 @@ func newTeam(r *rules, tables *tablebase.Tables, attacker movegen.Side, memory i
 		s := &searcher{mover: newMover(r), team: t}
 		if tables != nil {
 			s.prober = tables.NewProber()
+		}
+		if hints != nil {
+			s.hints = hints.NewProber()
 		}
 		t.members = append(t.members, s)
 	}

@@ -107,9 +107,22 @@ func (t *Tables) Load(ctx context.Context, threads, pieces int) (bytes int64, er
 	return bytes, nil
 }
 
-// Look gives the value of pieces with a side to move, as Probe does.
-func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side) (Value, error) {
-	return p.probe(pieces, turn)
+// LastSteps are the steps that White and Black made last, where the rule of no
+// return is in force; a step that goes nowhere stands for none.
+type LastSteps [2]struct{ From, To movegen.Point }
+
+// Look gives the value of pieces with a side to move, as Probe does, without a
+// right to huff.
+func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side, last LastSteps) (Value, error) {
+	if p.last == nil {
+		return p.probe(pieces, turn)
+	}
+	s := state{pieces: pieces, turn: turn & 1}
+	for side := range movegen.None {
+		s.back[side] = p.last.returning(side, last[side].From, last[side].To)
+		p.drop(&s, side)
+	}
+	return p.valueOf(p, s)
 }
 
 // Symmetries are the permutations of the points that leave the steps and jumps

@@ -80,15 +80,11 @@ func (x *stateIndex) rankOf(class, symmetry int, mover movegen.Set) int {
 	return rank(squeezed)
 }
 
-// place is the place of a moving set of a class with a last step, which the set
-// that stands for the class has; −1 if it cannot be.
+// place is the place of a moving set of a class with a last step, as the set that
+// stands for the class sees it. A last step that cannot be counts as none.
 func (x *stateIndex) place(class, r int, back uint8) int {
 	list := x.backsOf(class)
-	slot := bytes.IndexByte(list, back)
-	if slot < 0 {
-		return -1
-	}
-	return x.firsts[class] + r*len(list) + slot
+	return x.firsts[class] + r*len(list) + max(0, bytes.IndexByte(list, back))
 }
 
 // pieces are the sets of a class and a rank.
