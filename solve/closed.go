@@ -19,19 +19,26 @@ type closure struct {
 	place map[key]int32
 	nodes []closedNode
 	links []link
+	needs []int32 // lists of places, each with noChoice at its end
 	todo  []int32 // places of nodes to be looked at
 	lost  []int32 // places of nodes that turned out to be won by the attacker
+	// wins counts the nodes that were lost since todo was last swept, and swept
+	// is how many nodes there were.
+	wins, swept int
 }
 
 type closedNode struct {
 	key
-	above  int32 // the first of the links to the nodes that rely on it; −1: none
-	choice int32 // of the defender: a place, or one of the following
-	won    bool  // by the attacker
+	above int32 // the first of the links to the nodes that rely on it; −1: none
+	// choice is, of the defender, the place that its move leads to; of the
+	// attacker, where the list of its moves begins in needs; or one of the
+	// following.
+	choice int32
+	won    bool // by the attacker
 }
 
 const (
-	noChoice      = -1
+	noChoice      = -1 // yet
 	settledChoice = -2 // a move to a position that a table knows
 )
 
@@ -59,7 +66,13 @@ func (t *team) closedSet(ctx context.Context, root *position, told func(done, to
 				return nil, err
 			}
 		default:
-			return c.reached(s, start), nil
+			list := c.sweep(start)
+			if len(c.todo) == 0 {
+				return list, nil
+			}
+		}
+		if c.wins > 0 && len(c.lost) == 0 && len(c.nodes) > c.swept+c.swept/8+1000 {
+			c.sweep(start)
 		}
 		if round&63 == 0 {
 			told(len(c.nodes)-len(c.todo), len(c.todo))
@@ -92,6 +105,7 @@ func (c *closure) rely(node, on int32) {
 func (c *closure) win(i int32, plies uint16) {
 	if n := &c.nodes[i]; !n.won {
 		n.won = true
+		c.wins++
 		c.lost = append(c.lost, i)
 		proven := provenNumbers
 		proven.plies, proven.work = plies, 1
@@ -126,24 +140,59 @@ func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 	if p.turn != c.attacker {
 		return c.choose(ctx, s, i, &p)
 	}
-	list := s.childrenOf(&p)
+	list := slices.Clone(s.childrenOf(&p))
 	if len(list) == 0 && attackerWins(s.end(&p), true) {
 		c.win(i, 0)
 		return nil
 	}
 	for j := range list {
-		ch := &list[j]
-		if known, ok := c.place[ch.key]; ch.proven() || ok && !ch.fixed && c.nodes[known].won {
+		if ch := &list[j]; ch.proven() || c.isWon(ch) {
 			c.win(i, ch.plies+1)
 			return nil
 		}
 	}
 	for j := range list {
-		if !list[j].fixed {
-			c.rely(i, c.add(list[j].key))
+		ch := &list[j]
+		if _, ok := c.place[ch.key]; ch.decided() || ok {
+			continue
+		}
+		n, err := c.decide(ctx, &ch.position, 1)
+		if err != nil {
+			return err
+		}
+		if n.proven() {
+			c.win(i, n.plies+1)
+			return nil
 		}
 	}
+	begin := int32(len(c.needs))
+	for j := range list {
+		if !list[j].fixed {
+			on := c.add(list[j].key)
+			c.rely(i, on)
+			c.needs = append(c.needs, on)
+		}
+	}
+	c.needs = append(c.needs, noChoice)
+	c.hold(i, begin)
 	return nil
+}
+
+// isWon reports whether a position is a node that the attacker wins.
+func (c *closure) isWon(ch *child) bool {
+	i, ok := c.place[ch.key]
+	return ok && !ch.fixed && c.nodes[i].won
+}
+
+// hold notes the choice of a node, and lets the search believe in it.
+func (c *closure) hold(i, choice int32) {
+	n := &c.nodes[i]
+	n.choice = choice
+	if has, ok := c.table.find(n.key); !ok || !has.disproven() {
+		disproven := disprovenNumbers
+		disproven.work = has.work + 1
+		c.table.put(n.key, disproven)
+	}
 }
 
 // choose finds a move for the defender: best one that a table knows, then one
@@ -154,13 +203,13 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 		if attackerWins(s.end(p), false) {
 			c.win(i, 0)
 		} else {
-			c.nodes[i].choice = settledChoice
+			c.hold(i, settledChoice)
 		}
 		return nil
 	}
 	for j := range list {
 		if list[j].fixed && list[j].disproven() {
-			c.nodes[i].choice = settledChoice
+			c.hold(i, settledChoice)
 			return nil
 		}
 	}
@@ -170,37 +219,39 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 			return nil
 		}
 	}
-	if c.takeDisproven(i, list) {
-		return nil
-	}
-	n, err := c.decide(ctx, p, 1)
-	if err != nil {
-		return err
-	}
-	if n.disproven() {
-		list = s.childrenOf(p)
-		if c.takeDisproven(i, list) {
+	for {
+		if c.takeDisproven(i, s.childrenOf(p)) {
 			return nil
 		}
-		// The table had no room for it. One after the other, then.
-		list = slices.Clone(list)
-		for j := range list {
-			n, err := c.decide(ctx, &list[j].position, 1)
-			if err != nil {
-				return err
+		n, err := c.again(ctx, s, c.nodes[i].key, p)
+		if err != nil {
+			return err
+		}
+		if n.proven() {
+			plies := n.plies
+			for _, ch := range s.childrenOf(p) {
+				plies = max(plies, ch.plies+1)
 			}
-			if n.disproven() {
-				c.take(i, c.add(list[j].key))
-				return nil
-			}
+			c.win(i, plies)
+			return nil
 		}
 	}
-	plies := n.plies
+}
+
+// again decides a position anew: its disproof in the table, if there is one, no
+// longer holds.
+func (c *closure) again(ctx context.Context, s *searcher, k key, p *position) (numbers, error) {
 	for _, ch := range s.childrenOf(p) {
-		plies = max(plies, ch.plies+1)
+		if c.isWon(&ch) && !ch.proven() { // the table has lost it
+			proven := provenNumbers
+			proven.plies, proven.work = ch.plies, 1
+			c.table.put(ch.key, proven)
+		}
 	}
-	c.win(i, plies)
-	return nil
+	if n, ok := c.table.find(k); ok && n.disproven() {
+		c.table.forget(k)
+	}
+	return c.decide(ctx, p, 1)
 }
 
 // takeDisproven chooses a move whose disproof took the least work, if there is
@@ -208,8 +259,7 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 func (c *closure) takeDisproven(i int32, list []child) bool {
 	best := -1
 	for j := range list {
-		known, ok := c.place[list[j].key]
-		if list[j].disproven() && !(ok && c.nodes[known].won) && (best < 0 || list[j].work < list[best].work) {
+		if list[j].disproven() && !c.isWon(&list[j]) && (best < 0 || list[j].work < list[best].work) {
 			best = j
 		}
 	}
@@ -222,12 +272,13 @@ func (c *closure) takeDisproven(i int32, list []child) bool {
 
 // take makes a move of the defender the choice of a node.
 func (c *closure) take(node, choice int32) {
-	c.nodes[node].choice = choice
+	c.hold(node, choice)
 	c.rely(node, choice)
 }
 
-// reached gives the positions that the choices lead to, sorted.
-func (c *closure) reached(s *searcher, start int32) []key {
+// sweep gives the positions that the choices lead to, sorted, and leaves those
+// among them without a choice to be looked at, and no others.
+func (c *closure) sweep(start int32) []key {
 	seen := make([]bool, len(c.nodes))
 	seen[start] = true
 	stack, list := []int32{start}, []key{}
@@ -237,23 +288,27 @@ func (c *closure) reached(s *searcher, start int32) []key {
 			stack = append(stack, i)
 		}
 	}
+	var open []int32
 	for len(stack) > 0 {
-		n := &c.nodes[stack[len(stack)-1]]
+		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
+		n := &c.nodes[i]
 		list = append(list, n.key)
-		if n.key.position().turn != c.attacker {
-			if n.choice >= 0 {
-				visit(n.choice)
-			}
-			continue
-		}
-		p := n.position()
-		for _, ch := range s.childrenOf(&p) {
-			if !ch.fixed {
-				visit(c.place[ch.key])
+		switch {
+		case n.choice == noChoice:
+			open = append(open, i)
+		case n.choice == settledChoice:
+		case n.key.position().turn != c.attacker:
+			visit(n.choice)
+		default:
+			for j := n.choice; c.needs[j] != noChoice; j++ {
+				visit(c.needs[j])
 			}
 		}
 	}
+	slices.Reverse(open)
+	c.todo = open
+	c.wins, c.swept = 0, len(c.nodes)
 	slices.SortFunc(list, key.compare)
 	return list
 }

@@ -1,0 +1,89 @@
+package solve
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"qirkat/movegen"
+	"qirkat/movegen/games"
+)
+
+// TestWrongDisproofs gives the search a table in which every position is
+// disproven. Of that a closed set is made where the attacker does not win, and
+// none where it does; and each set is closed.
+func TestWrongDisproofs(t *testing.T) {
+	v := variant(t, "fanorona-telo")
+	r, err := newRules(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newExhaustive(t, v, v.Start)
+	m := newMover(r)
+	var positions []position
+	var texts []string
+	for _, text := range e.texts {
+		text += " 0 1"
+		if games.New(v).Set(text) != nil { // a side has no pieces
+			continue
+		}
+		p, err := m.read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions, texts = append(positions, p), append(texts, text)
+	}
+	sets := 0
+	for side := range movegen.Side(2) {
+		for i := 0; i < len(positions); i += 7 {
+			team := newTeam(r, nil, side, memory, 1)
+			for j := range positions {
+				wrong := disprovenNumbers
+				wrong.work = uint32(j * 7919 % 101)
+				team.table.put(m.canonical(&positions[j]), wrong)
+			}
+			list, err := team.closedSet(context.Background(), &positions[i], func(int, int) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if won := e.won[side][e.place[cut(texts[i])]]; won != (list == nil) {
+				t.Fatalf("%s: a closed set of %d positions, want none: %t", texts[i], len(list), won)
+			}
+			for _, k := range list {
+				sets++
+				if reason := open(team, list, k); reason != "" {
+					p := k.position()
+					text, _ := (&checker{variant: v}).text(&p)
+					t.Fatalf("%s: %s: %s", texts[i], text, reason)
+				}
+			}
+		}
+	}
+	if sets == 0 {
+		t.Error("no set was made")
+	}
+}
+
+// open says what is missing for a set to be closed at one of its positions.
+func open(t *team, set []key, k key) string {
+	p := k.position()
+	s := t.members[0]
+	list := s.childrenOf(&p)
+	if len(list) == 0 && attackerWins(s.end(&p), p.turn == t.attacker) {
+		return "the attacker has won"
+	}
+	inside := 0
+	for _, ch := range list {
+		_, in := slices.BinarySearchFunc(set, ch.key, key.compare)
+		if ch.fixed && ch.disproven() || !ch.fixed && in {
+			inside++
+		}
+	}
+	switch {
+	case p.turn == t.attacker && inside < len(list):
+		return "the attacker leaves the set"
+	case p.turn != t.attacker && inside == 0 && len(list) > 0:
+		return "the defender cannot stay in the set"
+	}
+	return ""
+}
