@@ -10,20 +10,26 @@ import (
 )
 
 // The certificates of start positions that are won. The positions of the two
-// games are the same, and the certificate was made and checked for both.
+// games of Alquerque are the same, and the certificate was made and checked for
+// both.
 //
 //go:embed strategies/*.proof
 var strategyFiles embed.FS
 
 // strategies is the table of what is proven: by variant the file, and the most
-// plies without a capture that a line of its play can have, as the check of the
-// certificate found.
+// plies without a capture that a line of its play can have, as a test finds.
 var strategies = map[string]struct {
 	file  string
 	quiet int
 }{
 	"alquerque":        {"strategies/alquerque.proof", 51},
 	"alquerque-modern": {"strategies/alquerque.proof", 51},
+	"fanorona-5x3":     {"strategies/fanorona-5x3.proof", 9},
+	"fanorona-3x5":     {"strategies/fanorona-3x5.proof", 1},
+	"fanorona-7x3":     {"strategies/fanorona-7x3.proof", 22},
+	"fanorona-3x7":     {"strategies/fanorona-3x7.proof", 2},
+	"fanorona-3x9":     {"strategies/fanorona-3x9.proof", 59},
+	"fanorona-5x7":     {"strategies/fanorona-5x7.proof", 65},
 }
 
 // Strategy plays a game that is proven to be won, in the seat of the winner: from
@@ -104,13 +110,18 @@ func (s *Strategy) after(g movegen.Game) (plies int, ok bool) {
 
 // bound looks a position up.
 func (s *Strategy) bound(g movegen.Game) (plies int, ok bool) {
-	on := g.(interface {
-		Pieces(movegen.Side) movegen.Set
-	})
-	p := position{pieces: [2]movegen.Set{on.Pieces(movegen.White), on.Pieces(movegen.Black)}, turn: g.Turn()}
-	i, ok := slices.BinarySearchFunc(s.set, s.rules.canonical(&p), func(r ranked, k key) int { return r.key.compare(k) })
+	i, ok := slices.BinarySearchFunc(s.set, s.key(g), func(r ranked, k key) int { return r.key.compare(k) })
 	if !ok {
 		return 0, false
 	}
 	return int(s.set[i].plies), true
+}
+
+// key is the key by which the proof has a position.
+func (s *Strategy) key(g movegen.Game) key {
+	on := g.(interface {
+		Pieces(movegen.Side) movegen.Set
+	})
+	p := position{pieces: [2]movegen.Set{on.Pieces(movegen.White), on.Pieces(movegen.Black)}, turn: g.Turn()}
+	return s.rules.canonical(&p)
 }
