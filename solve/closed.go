@@ -13,7 +13,10 @@ import (
 //
 // It is made from the disproofs of the search, which can be wrong: where one is
 // missing the search is asked again, and where that finds a proof, the positions
-// that relied on the disproof are looked at again, and no others.
+// that relied on the disproof are looked at again, and no others. Where the search
+// takes too long, they are looked at again as well, since the defender may have a
+// better move in one of them; the longer, the further this goes back, and in the
+// end to the start.
 type closure struct {
 	*team
 	place map[key]int32
@@ -22,9 +25,12 @@ type closure struct {
 	needs []int32 // lists of places, each with noChoice at its end
 	todo  []int32 // places of nodes to be looked at
 	lost  []int32 // places of nodes that turned out to be won by the attacker
-	// wins counts the nodes that were lost since todo was last swept, and swept
-	// is how many nodes there were.
-	wins, swept int
+	// budget is the number of nodes that a search may take.
+	budget uint64
+	// broken counts the choices that were taken back since todo was last swept,
+	// and work the positions looked at and searched since then.
+	broken int
+	work   uint64
 }
 
 type closedNode struct {
@@ -33,14 +39,18 @@ type closedNode struct {
 	// choice is, of the defender, the place that its move leads to; of the
 	// attacker, where the list of its moves begins in needs; or one of the
 	// following.
-	choice int32
-	won    bool // by the attacker
+	choice  int32
+	won     bool // by the attacker
+	doubted bool // the search could not tell
 }
 
 const (
 	noChoice      = -1 // yet
 	settledChoice = -2 // a move to a position that a table knows
 )
+
+// startPlace is the place of the position that the set is made for.
+const startPlace = 0
 
 // link says that a node relies on another, from which a list of links begins.
 type link struct{ node, next int32 }
@@ -49,7 +59,7 @@ type link struct{ node, next int32 }
 // there after all: then the set is nil.
 func (t *team) closedSet(ctx context.Context, root *position, told func(done, todo int)) ([]key, error) {
 	s := t.members[0]
-	c := &closure{team: t, place: make(map[key]int32)}
+	c := &closure{team: t, place: make(map[key]int32), budget: t.patience}
 	start := c.add(s.canonical(root))
 	for round := 0; ; round++ {
 		switch {
@@ -71,7 +81,7 @@ func (t *team) closedSet(ctx context.Context, root *position, told func(done, to
 				return list, nil
 			}
 		}
-		if c.wins > 0 && len(c.lost) == 0 && len(c.nodes) > c.swept+c.swept/8+1000 {
+		if c.broken > 0 && len(c.lost) == 0 && 4*c.work > uint64(len(c.nodes)) {
 			c.sweep(start)
 		}
 		if round&63 == 0 {
@@ -90,9 +100,18 @@ func (c *closure) add(k key) int32 {
 		i = int32(len(c.nodes))
 		c.place[k] = i
 		c.nodes = append(c.nodes, closedNode{key: k, above: noChoice, choice: noChoice})
+	}
+	if n := &c.nodes[i]; !ok || n.doubted {
+		n.doubted = false
 		c.todo = append(c.todo, i)
 	}
 	return i
+}
+
+// known gives the place of a position that the set has, as far as it is made.
+func (c *closure) known(ch *child) (int32, bool) {
+	i, ok := c.place[ch.key]
+	return i, ok && !ch.fixed && !c.nodes[i].won && !c.nodes[i].doubted
 }
 
 // rely notes that a node needs another.
@@ -105,7 +124,7 @@ func (c *closure) rely(node, on int32) {
 func (c *closure) win(i int32, plies uint16) {
 	if n := &c.nodes[i]; !n.won {
 		n.won = true
-		c.wins++
+		c.broken++
 		c.lost = append(c.lost, i)
 		proven := provenNumbers
 		proven.plies, proven.work = plies, 1
@@ -131,14 +150,54 @@ func (c *closure) spread(i int32) {
 	}
 }
 
+// doubt takes a node out of the set: the search could not tell who wins in it.
+// The moves of the defender that lead to it are chosen anew.
+func (c *closure) doubt(i int32) {
+	c.broken++
+	if i == startPlace {
+		c.todo = append(c.todo, i)
+	} else {
+		c.nodes[i].doubted = true
+	}
+	for l := c.nodes[i].above; l != noChoice; l = c.links[l].next {
+		n := c.links[l].node
+		switch p := c.nodes[n].position(); {
+		case c.nodes[n].won || c.nodes[n].choice == noChoice:
+		case p.turn == c.attacker:
+			c.release(n)
+			c.doubt(n)
+		case c.nodes[n].choice == i:
+			c.release(n)
+			c.todo = append(c.todo, n)
+		}
+	}
+}
+
+// release takes the choice of a node back.
+func (c *closure) release(i int32) {
+	c.nodes[i].choice = noChoice
+	c.table.forget(c.nodes[i].key)
+}
+
 // look adds what a node needs to the set.
 func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 	if c.nodes[i].won || c.nodes[i].choice != noChoice {
 		return nil
 	}
+	c.work++
 	p := c.nodes[i].position()
 	if p.turn != c.attacker {
 		return c.choose(ctx, s, i, &p)
+	}
+	if i == startPlace {
+		n, err := c.ask(ctx, i, &p)
+		if err != nil {
+			return err
+		}
+		if n.proven() {
+			c.win(i, n.plies)
+			return nil
+		}
 	}
 	list := slices.Clone(s.childrenOf(&p))
 	if len(list) == 0 && attackerWins(s.end(&p), true) {
@@ -153,15 +212,18 @@ func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 	}
 	for j := range list {
 		ch := &list[j]
-		if _, ok := c.place[ch.key]; ch.decided() || ok {
+		if _, ok := c.known(ch); ch.decided() || ok {
 			continue
 		}
-		n, err := c.decide(ctx, &ch.position, 1)
-		if err != nil {
+		n, err := c.ask(ctx, i, &ch.position)
+		switch {
+		case err != nil:
 			return err
-		}
-		if n.proven() {
+		case n.proven():
 			c.win(i, n.plies+1)
+			return nil
+		case !n.decided():
+			c.doubt(i)
 			return nil
 		}
 	}
@@ -214,7 +276,7 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 		}
 	}
 	for j := range list {
-		if known, ok := c.place[list[j].key]; ok && !list[j].proven() && !c.nodes[known].won {
+		if known, ok := c.known(&list[j]); ok && !list[j].proven() {
 			c.take(i, known)
 			return nil
 		}
@@ -223,11 +285,14 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 		if c.takeDisproven(i, s.childrenOf(p)) {
 			return nil
 		}
-		n, err := c.again(ctx, s, c.nodes[i].key, p)
-		if err != nil {
+		n, err := c.again(ctx, s, i, p)
+		switch {
+		case err != nil:
 			return err
-		}
-		if n.proven() {
+		case !n.decided():
+			c.doubt(i)
+			return nil
+		case n.proven():
 			plies := n.plies
 			for _, ch := range s.childrenOf(p) {
 				plies = max(plies, ch.plies+1)
@@ -240,7 +305,7 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 
 // again decides a position anew: its disproof in the table, if there is one, no
 // longer holds.
-func (c *closure) again(ctx context.Context, s *searcher, k key, p *position) (numbers, error) {
+func (c *closure) again(ctx context.Context, s *searcher, i int32, p *position) (numbers, error) {
 	for _, ch := range s.childrenOf(p) {
 		if c.isWon(&ch) && !ch.proven() { // the table has lost it
 			proven := provenNumbers
@@ -248,10 +313,28 @@ func (c *closure) again(ctx context.Context, s *searcher, k key, p *position) (n
 			c.table.put(ch.key, proven)
 		}
 	}
-	if n, ok := c.table.find(k); ok && n.disproven() {
-		c.table.forget(k)
+	if n, ok := c.table.find(c.nodes[i].key); ok && n.disproven() {
+		c.table.forget(c.nodes[i].key)
 	}
-	return c.decide(ctx, p, 1)
+	return c.ask(ctx, i, p)
+}
+
+// ask searches a position for a node. For the start there is no bound; else the
+// bound is twice as large after each search that it has stopped, and goes down
+// again with each other.
+func (c *closure) ask(ctx context.Context, i int32, p *position) (numbers, error) {
+	budget, members, before := c.budget, 1, c.team.nodes.Load()
+	if i == startPlace {
+		budget, members = unbounded, len(c.members)
+	}
+	n, err := c.decide(ctx, p, members, budget)
+	c.work += c.team.nodes.Load() - before
+	if n.decided() {
+		c.budget = max(c.patience, c.budget/2)
+	} else {
+		c.budget *= 2
+	}
+	return n, err
 }
 
 // takeDisproven chooses a move whose disproof took the least work, if there is
@@ -308,7 +391,7 @@ func (c *closure) sweep(start int32) []key {
 	}
 	slices.Reverse(open)
 	c.todo = open
-	c.wins, c.swept = 0, len(c.nodes)
+	c.broken, c.work = 0, 0
 	slices.SortFunc(list, key.compare)
 	return list
 }

@@ -83,7 +83,7 @@ func (w *winning) collect(ctx context.Context, root *position, told func(done, t
 		}
 		best := shortest(list)
 		if best == nil && len(list) > 0 {
-			n, err := w.decide(ctx, &p, 1)
+			n, err := w.decide(ctx, &p, 1, unbounded)
 			if err != nil {
 				return err
 			}
@@ -109,7 +109,7 @@ func (w *winning) refresh(ctx context.Context, s *searcher, p *position) (*child
 		if best != nil {
 			break
 		}
-		n, err := w.decide(ctx, &list[j].position, 1)
+		n, err := w.decide(ctx, &list[j].position, 1, unbounded)
 		if err != nil {
 			return nil, err
 		}

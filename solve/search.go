@@ -31,6 +31,7 @@ type searcher struct {
 	children []child        // a stack
 	path     []key          // from the root
 	touched  uint64         // without meaning; keeps touch from being left out
+	until    uint64         // the number of nodes of the team at which to halt
 	err      error          // of the prober
 }
 
@@ -58,7 +59,9 @@ func (s *searcher) decide(p *position) numbers {
 }
 
 // halted reports whether the search is to end now.
-func (s *searcher) halted() bool { return s.halt.Load() || s.table.crowded() || s.err != nil }
+func (s *searcher) halted() bool {
+	return s.halt.Load() || s.table.crowded() || s.nodes.Load() >= s.until || s.err != nil
+}
 
 // newChild is a position with what is known of it without a search. Positions
 // on the path are not looked for.

@@ -241,7 +241,7 @@ func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedT
 		stop()
 		p.nodes += t.nodes.Load()
 	}()
-	n, err := t.decide(ctx, &p.position, p.Threads)
+	n, err := t.decide(ctx, &p.position, p.Threads, unbounded)
 	if err != nil {
 		return false, nil, err
 	}

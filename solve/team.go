@@ -14,8 +14,9 @@ import (
 type team struct {
 	attacker movegen.Side
 	table    *table
-	known    int // pieces up to which the tables decide
-	hinted   int // pieces up to which they give a first guess
+	known    int    // pieces up to which the tables decide
+	hinted   int    // pieces up to which they give a first guess
+	patience uint64 // nodes of the least search for a closed set
 	halt     atomic.Bool
 	root     atomic.Uint64 // its proof and disproof numbers
 	nodes    atomic.Uint64
@@ -28,7 +29,7 @@ type team struct {
 }
 
 func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, memory int64, threads int) *team {
-	t := &team{attacker: attacker, table: newTable(memory)}
+	t := &team{attacker: attacker, table: newTable(memory), patience: 1000} // chosen
 	if threads > 1 {
 		t.marks = make([]atomic.Int32, 1<<14)
 	}
@@ -69,9 +70,16 @@ func (t *team) seen(c *child, n uint32) uint32 {
 	return n + (n/2+1)*uint32(max(0, t.mark(c.key).Load()))
 }
 
-// decide searches a position with so many members until it is decided. The
-// error is that of the context or of the tables.
-func (t *team) decide(ctx context.Context, p *position, members int) (numbers, error) {
+// unbounded is a number of nodes that no search comes to.
+const unbounded = 1 << 62
+
+// decide searches a position with so many members until it is decided, or so many
+// nodes are spent. The error is that of the context or of the tables.
+func (t *team) decide(ctx context.Context, p *position, members int, nodes uint64) (numbers, error) {
+	until := t.nodes.Load() + nodes
+	for _, s := range t.members[:members] {
+		s.until = until
+	}
 	for {
 		t.halt.Store(false)
 		release := context.AfterFunc(ctx, func() { t.halt.Store(true) })
@@ -99,6 +107,9 @@ func (t *team) decide(ctx context.Context, p *position, members int) (numbers, e
 		}
 		if err := ctx.Err(); err != nil {
 			return numbers{}, context.Cause(ctx)
+		}
+		if t.nodes.Load() >= until {
+			return found[0], nil
 		}
 		if t.table.crowded() {
 			t.table = t.table.larger()
