@@ -9,10 +9,62 @@ import (
 	"qirkat/movegen/games"
 )
 
+// TestLostProof makes the set of a win with a table that knows that the start is
+// proven, and of all other positions that they are disproven.
+func TestLostProof(t *testing.T) {
+	v := variant(t, "fanorona-telo")
+	r, err := newRules(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMover(r)
+	start, err := m.read(v.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	team := newTeam(r, nil, nil, movegen.White, memory, 1)
+	for _, text := range newExhaustive(t, v, v.Start).texts {
+		if text += " 0 1"; games.New(v).Set(text) != nil { // a side has no pieces
+			continue
+		}
+		p, err := m.read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		team.table.put(m.canonical(&p), disprovenNumbers)
+	}
+	team.table.put(m.canonical(&start), provenNumbers)
+	set, err := team.winningSet(context.Background(), &start, func(int, int) {})
+	if err != nil || len(set) < 2 {
+		t.Fatalf("a set of %d positions, %v", len(set), err)
+	}
+	s := team.members[0]
+	for _, n := range set {
+		p := n.position()
+		least, most := uint16(unranked), uint16(0)
+		for _, ch := range s.childrenOf(&p) {
+			plies := uint16(unranked)
+			if i, ok := slices.BinarySearchFunc(set, ch.key, func(n ranked, k key) int { return n.key.compare(k) }); ch.fixed && ch.proven() {
+				plies = ch.plies
+			} else if ok && !ch.fixed {
+				plies = set[i].plies
+			}
+			least, most = min(least, plies), max(most, plies)
+		}
+		next := least
+		if p.turn != movegen.White {
+			next = most
+		}
+		if len(s.childrenOf(&p)) > 0 && next >= n.plies {
+			t.Errorf("%v in %d plies leads to %d", n.key, n.plies, next)
+		}
+	}
+}
+
 // TestWrongDisproofs gives the search a table in which every position is
-// disproven, or a third of them. Of that a closed set is made where the attacker does not win, and
-// none where it does; and each set is closed. A search without patience leaves all
-// but the start in doubt.
+// disproven, or a third of them. Of that a closed set is made where the attacker
+// does not win, and none where it does; and each set is closed. A search without
+// patience leaves all but the start in doubt.
 func TestWrongDisproofs(t *testing.T) {
 	v := variant(t, "fanorona-telo")
 	r, err := newRules(v)

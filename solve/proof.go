@@ -88,7 +88,15 @@ func (w *winning) collect(ctx context.Context, root *position, told func(done, t
 				return err
 			}
 			if !n.proven() {
-				return errors.New("a proven position is not won: this is an error of the program")
+				// Disproofs of other paths stand in the way of a proof that was
+				// lost. The closed set finds out which of them are wrong.
+				set, err := w.closedSet(ctx, &p, told)
+				if err != nil {
+					return err
+				}
+				if set != nil {
+					return errors.New("a proven position is not won: this is an error of the program")
+				}
 			}
 			if best, err = w.refresh(ctx, s, &p); err != nil {
 				return err
