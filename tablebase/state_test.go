@@ -207,5 +207,8 @@ func TestStateDecides(t *testing.T) {
 		if a, err := p.Probe(g); err != nil || a.Value.String() != c.want {
 			t.Errorf("Probe(%s) = %s, %v, want %s", c.position, a.Value, err, c.want)
 		}
+		if n := testing.AllocsPerRun(100, func() { _, _ = p.Probe(g) }); n > 0 {
+			t.Errorf("Probe(%s) allocates %v times", c.position, n)
+		}
 	}
 }
