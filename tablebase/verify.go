@@ -161,9 +161,9 @@ func (b *builder) check(t *table, place int, game *slow.Game) error {
 	position := b.text(t, place)
 	has := b.coding.values[t.values[place/t.size()][place%t.size()]]
 	want := Value{}
-	turns := game.Turns(position)
-	for i, turn := range turns {
-		v, err := b.slowValue(turn.Next)
+	list := game.Next(position)
+	for i, next := range list {
+		v, err := b.slowValue(next)
 		if err != nil {
 			return err
 		}
@@ -171,7 +171,7 @@ func (b *builder) check(t *table, place int, game *slow.Game) error {
 			want = v
 		}
 	}
-	if turns == nil {
+	if list == nil {
 		want = slowEnd(position, game, b.variant.First())
 	}
 	if has != want {

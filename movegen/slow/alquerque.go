@@ -396,6 +396,14 @@ func (a *alquerque) turns(fen string) []Turn {
 	return all
 }
 
+func (a *alquerque) nexts(fen string) []string {
+	var all []string
+	for _, t := range a.legal(a.parse(fen)) {
+		all = append(all, a.text(t.next))
+	}
+	return all
+}
+
 func (a *alquerque) perft(fen string, depth int) int {
 	next := func(p position) []position {
 		legal := a.legal(p)

@@ -1,7 +1,6 @@
 package slow
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -181,7 +180,7 @@ func (g *grid) parse(fen string) position {
 
 // text writes a position: ROWS SIDE STATE QUIET MOVE.
 func (g *grid) text(p position) string {
-	return fmt.Sprintf("%s %c %s %d %d", g.rowsText(p), p.side, g.stateText(p), p.quiet, p.move)
+	return g.rowsText(p) + " " + string(rune(p.side)) + " " + g.stateText(p) + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.move)
 }
 
 func (g *grid) rowsText(p position) string {

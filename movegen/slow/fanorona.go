@@ -125,8 +125,11 @@ func (f *fanorona) open(points *[maxPoints]byte, from, d int) bool {
 // canCapture says whether that side has a capturing step.
 func (f *fanorona) canCapture(points *[maxPoints]byte, side byte) bool {
 	for from := range f.size() {
+		if points[from] != side {
+			continue
+		}
 		for d := range directions {
-			if points[from] != side || !f.open(points, from, d) {
+			if !f.open(points, from, d) {
 				continue
 			}
 			if len(f.taken(points, from, d, approach, opponent(side))) > 0 ||
@@ -198,17 +201,20 @@ func (f *fanorona) after(p position, points [maxPoints]byte, capture bool) posit
 	return p
 }
 
-// addPaikas adds the steps that capture nothing.
+// addPaikas adds the steps that capture nothing; each is a move of its own.
 func (f *fanorona) addPaikas(t *fanoronaTurns, p position) {
 	for from := range f.size() {
+		if p.points[from] != p.side {
+			continue
+		}
 		for d := range directions {
-			if p.points[from] != p.side || !f.open(&p.points, from, d) {
+			if !f.open(&p.points, from, d) {
 				continue
 			}
 			to := f.next[from][d]
 			points := p.points
 			points[from], points[to] = empty, p.side
-			t.add(fanoronaMove{from, to, points}, f.name(from)+f.name(to), f.after(p, points, false))
+			t.turns = append(t.turns, turn{next: f.after(p, points, false), paths: []string{f.name(from) + f.name(to)}})
 		}
 	}
 }
@@ -305,6 +311,14 @@ func (f *fanorona) turns(fen string) []Turn {
 	for _, t := range f.legal(f.parse(fen), pathLimit) {
 		slices.SortFunc(t.paths, strings.Compare)
 		all = append(all, Turn{t.paths[0], t.paths, f.text(t.next)})
+	}
+	return all
+}
+
+func (f *fanorona) nexts(fen string) []string {
+	var all []string
+	for _, t := range f.legal(f.parse(fen), 1) {
+		all = append(all, f.text(t.next))
 	}
 	return all
 }

@@ -195,6 +195,14 @@ func (m *manqala) turns(fen string) []Turn {
 	return all
 }
 
+func (m *manqala) nexts(fen string) []string {
+	var all []string
+	for _, s := range m.legal(parseHouses(fen)) {
+		all = append(all, s.next.text())
+	}
+	return all
+}
+
 func (m *manqala) perft(fen string, depth int) int {
 	next := func(p houses) []houses {
 		var all []houses

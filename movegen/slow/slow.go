@@ -26,6 +26,7 @@ type rules interface {
 	start() string
 	// turns is Turns without the order.
 	turns(fen string) []Turn
+	nexts(fen string) []string
 	perft(fen string, depth int) int
 	result(history []string) (result, reason string)
 	points(history []string) (p1, p2 int)
@@ -84,6 +85,10 @@ func (g *Game) Turns(fen string) []Turn {
 	slices.SortFunc(turns, func(a, b Turn) int { return strings.Compare(a.Text, b.Text) })
 	return turns
 }
+
+// Next lists what the legal moves lead to, in no order: the field Next of each of
+// Turns. It takes less time, for it looks for no second path of a move.
+func (g *Game) Next(fen string) []string { return g.rules.nexts(fen) }
 
 // Perft counts the legal turns to an exact depth (section 5).
 func (g *Game) Perft(fen string, depth int) int { return g.rules.perft(fen, depth) }

@@ -528,3 +528,28 @@ func TestFanoronaPathLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestNextIsThatOfTurns compares Next with Turns, along games at random.
+func TestNextIsThatOfTurns(t *testing.T) {
+	for _, variant := range []string{"alquerque-bell", "quirkat", "fanorona", "fanorona-vela", "al-manqala"} {
+		g := game(t, variant, "")
+		random := rand.New(rand.NewSource(1))
+		for fen, ply := g.Start(), 0; ply < 40; ply++ {
+			turns := g.Turns(fen)
+			var want []string
+			for _, turn := range turns {
+				want = append(want, turn.Next)
+			}
+			got := g.Next(fen)
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: Next(%q) = %q, want %q", variant, fen, got, want)
+			}
+			if len(turns) == 0 {
+				break
+			}
+			fen = turns[random.Intn(len(turns))].Next
+		}
+	}
+}
