@@ -22,7 +22,10 @@ func TestLostProof(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	team := newTeam(r, nil, nil, movegen.White, memory, 1)
+	team, err := newTeam(r, nil, nil, movegen.White, memory, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range newExhaustive(t, v, v.Start).texts {
 		if text += " 0 1"; games.New(v).Set(text) != nil { // a side has no pieces
 			continue
@@ -89,7 +92,10 @@ func TestWrongDisproofs(t *testing.T) {
 	sets := 0
 	for side := range movegen.Side(2) {
 		for i := 0; i < len(positions); i += 7 {
-			team := newTeam(r, nil, nil, side, memory, 1)
+			team, err := newTeam(r, nil, nil, side, memory, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if i%2 == 1 {
 				team.patience = 1
 			}
@@ -116,6 +122,7 @@ func TestWrongDisproofs(t *testing.T) {
 					t.Fatalf("%s: %s: %s", texts[i], text, reason)
 				}
 			}
+			team.free()
 		}
 	}
 	if sets == 0 {

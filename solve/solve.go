@@ -85,6 +85,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 			return nil, err
 		}
 	}
+	defer func() { p.team.free() }()
 	cert := &certificate{Header: p.header()}
 	state, err := p.resume(cert)
 	if err != nil {
@@ -109,6 +110,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		}
 	}
 	cert.Nodes, cert.Seconds = p.nodes, (p.before + time.Since(p.begin)).Seconds()
+	p.team.free()
 	p.team = nil
 	o, err := p.finish(ctx, cert)
 	if err != nil && ctx.Err() != nil {
@@ -229,7 +231,12 @@ func (p *prover) left(cert *certificate) []movegen.Side {
 // prove finds out whether a side wins, and gives the positions that prove it.
 // state is what an earlier search has left, or nil.
 func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedTable) (won bool, set []ranked, err error) {
-	t := newTeam(p.rules, p.tables, p.hints, attacker, p.Memory, p.Threads)
+	p.team.free()
+	p.team = nil
+	t, err := newTeam(p.rules, p.tables, p.hints, attacker, p.Memory, p.Threads)
+	if err != nil {
+		return false, nil, err
+	}
 	t.known, t.hinted = p.Pieces, p.hinted
 	p.team = t
 	state.into(t)

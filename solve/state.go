@@ -143,7 +143,7 @@ func (s *savedTable) into(t *team) {
 	}
 	for i, k := range s.keys {
 		if t.table.crowded() {
-			t.table = t.table.larger()
+			t.table.grow()
 		}
 		t.table.put(k, s.numbers[i])
 	}

@@ -3,6 +3,9 @@ package solve
 import (
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
+
+	"qirkat/tt/pages"
 )
 
 // infinite is the number of what is decided: of a proof that there is not, or a
@@ -37,10 +40,12 @@ var (
 // by looking at every move again.
 //
 // A table begins small and is made larger when it is crowded, so that a short
-// search touches little memory.
+// search touches little memory. It lies outside the heap, in large pages: nearly
+// every look is a random access.
 type table struct {
-	buckets []bucket
-	most    int          // buckets
+	memory  []byte
+	all     []bucket     // the room for buckets
+	buckets []bucket     // those in use, the first of all
 	filled  atomic.Int64 // entries
 }
 
@@ -51,28 +56,55 @@ type bucket [ways]entry
 
 type entry struct{ check1, check2, data1, data2 atomic.Uint64 }
 
-const entryBytes = 32
+const bucketBytes = int(unsafe.Sizeof(bucket{}))
 
 const firstBuckets = 1 << 13 // of a new table; chosen
 
-// newTable makes a table that grows to so many bytes.
-func newTable(bytes int64) *table {
-	most := int(max(1, bytes/(ways*entryBytes)))
-	return &table{buckets: make([]bucket, min(most, firstBuckets)), most: most}
+// newTable makes a table that grows to so many bytes. The error says that they
+// cannot be had.
+func newTable(bytes int64) (*table, error) {
+	most := int(max(1, bytes/int64(bucketBytes)))
+	memory, err := pages.Map(most * bucketBytes)
+	if err != nil {
+		return nil, err
+	}
+	all := unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(memory))), most)
+	return &table{memory: memory, all: all, buckets: all[:min(most, firstBuckets)]}, nil
+}
+
+// free gives the memory back; the table must not be used any more.
+func (t *table) free() {
+	pages.Unmap(t.memory)
+	*t = table{}
 }
 
 // crowded reports whether the table should be made larger, and can be.
 func (t *table) crowded() bool {
-	return len(t.buckets) < t.most && t.filled.Load() > int64(len(t.buckets)*ways/2)
+	return len(t.buckets) < len(t.all) && t.filled.Load() > int64(len(t.buckets)*ways/2)
 }
 
-// larger is the table with more room. Nobody else may use the table meanwhile.
-func (t *table) larger() *table {
+// grow gives the table more room. Nobody else may use it meanwhile. The bucket of
+// a key never has a lower number in a larger table, and the order of buckets
+// stays; so from the last bucket down, entries only go to buckets that are done.
+func (t *table) grow() {
 	const factor = 4
-	n := &table{most: t.most}
-	n.buckets = make([]bucket, min(t.most, factor*len(t.buckets)))
-	t.each(n.put)
-	return n
+	old := len(t.buckets)
+	t.buckets = t.all[:min(len(t.all), factor*old)]
+	t.filled.Store(0)
+	for i := old - 1; i >= 0; i-- {
+		var keys [ways]key
+		var found [ways]numbers
+		for j := range t.buckets[i] {
+			e := &t.buckets[i][j]
+			keys[j], found[j] = e.load()
+			e.store(key{}, numbers{})
+		}
+		for j, k := range keys {
+			if k != (key{}) {
+				t.put(k, found[j])
+			}
+		}
+	}
 }
 
 // each calls f with every entry.

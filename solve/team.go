@@ -28,8 +28,12 @@ type team struct {
 	alone atomic.Int32
 }
 
-func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, memory int64, threads int) *team {
-	t := &team{attacker: attacker, table: newTable(memory), patience: 1000} // chosen
+func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, memory int64, threads int) (*team, error) {
+	table, err := newTable(memory)
+	if err != nil {
+		return nil, err
+	}
+	t := &team{attacker: attacker, table: table, patience: 1000} // chosen
 	if threads > 1 {
 		t.marks = make([]atomic.Int32, 1<<14)
 	}
@@ -43,7 +47,14 @@ func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, m
 		}
 		t.members = append(t.members, s)
 	}
-	return t
+	return t, nil
+}
+
+// free gives the memory of the table back; the team must not be used any more.
+func (t *team) free() {
+	if t != nil {
+		t.table.free()
+	}
 }
 
 // mark is the count of searchers below a position.
@@ -112,7 +123,7 @@ func (t *team) decide(ctx context.Context, p *position, members int, nodes uint6
 			return found[0], nil
 		}
 		if t.table.crowded() {
-			t.table = t.table.larger()
+			t.table.grow()
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
+
+	"qirkat/tt/pages"
 )
 
 // Bound says how a stored score stands to the true one.
@@ -64,7 +66,7 @@ func New(mebibytes int) (*Table, error) {
 
 // Free gives the memory back; the table must not be used any more.
 func (t *Table) Free() {
-	release(t.memory)
+	pages.Unmap(t.memory)
 	t.memory, t.buckets = nil, nil
 }
 

@@ -1,4 +1,4 @@
-package tt
+package pages
 
 import (
 	"unsafe"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// mapMemory asks the system for zeroed pages.
-func mapMemory(size int) ([]byte, error) {
+// mapPages asks the system for zeroed pages.
+func mapPages(size int) ([]byte, error) {
 	address, err := windows.VirtualAlloc(0, uintptr(size), windows.MEM_COMMIT|windows.MEM_RESERVE, windows.PAGE_READWRITE)
 	if err != nil {
 		return nil, err
@@ -15,6 +15,6 @@ func mapMemory(size int) ([]byte, error) {
 	return unsafe.Slice((*byte)(*(*unsafe.Pointer)(unsafe.Pointer(&address))), size), nil
 }
 
-func release(memory []byte) {
+func unmapPages(memory []byte) {
 	_ = windows.VirtualFree(uintptr(unsafe.Pointer(unsafe.SliceData(memory))), 0, windows.MEM_RELEASE)
 }
