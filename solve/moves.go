@@ -11,11 +11,22 @@ import (
 // here, on top of a generator without it.
 type mover struct {
 	*rules
-	game generator
-	list []movegen.Move // a buffer
+	game    generator
+	counter counter        // nil if the game has none
+	list    []movegen.Move // a buffer
 }
 
-func newMover(r *rules) *mover { return &mover{rules: r, game: r.generator()} }
+// counter tells how many pieces a move can capture at most, without a list of
+// the moves.
+type counter interface {
+	MostTaken(pieces [2]movegen.Set, turn movegen.Side) int
+}
+
+func newMover(r *rules) *mover {
+	g := &mover{rules: r, game: r.generator()}
+	g.counter, _ = g.game.(counter)
+	return g
+}
 
 // moves appends the legal moves of a position.
 func (g *mover) moves(dst []movegen.Move, p *position) []movegen.Move {
@@ -33,6 +44,22 @@ func (g *mover) moves(dst []movegen.Move, p *position) []movegen.Move {
 		}
 	}
 	return dst
+}
+
+// mostTaken is the most pieces that a move of a position captures.
+func (g *mover) mostTaken(p *position) int {
+	switch {
+	case g.counter != nil:
+		return g.counter.MostTaken(p.pieces, p.turn)
+	case !g.game.CanCapture(p.pieces, p.turn):
+		return 0
+	}
+	g.list = g.moves(g.list[:0], p)
+	most := 0
+	for i := range g.list {
+		most = max(most, g.list[i].Taken.Len())
+	}
+	return most
 }
 
 // play is the position after a move.

@@ -135,18 +135,11 @@ func (s *searcher) guess(p *position) numbers {
 		return s.hint(p)
 	}
 	lead := p.pieces[s.attacker].Len() - p.pieces[s.attacker.Other()].Len()
-	if s.game.CanCapture(p.pieces, p.turn) {
-		begin, gain := len(s.turns), 1
-		s.turns = s.moves(s.turns, p)
-		for i := begin; i < len(s.turns); i++ {
-			gain = max(gain, s.turns[i].Taken.Len())
-		}
-		s.turns = s.turns[:begin]
-		if p.turn != s.attacker {
-			gain = -gain
-		}
-		lead += gain
+	gain := s.mostTaken(p)
+	if p.turn != s.attacker {
+		gain = -gain
 	}
+	lead += gain
 	return numbers{proof: 1 + guessSlope*uint32(max(0, -lead)), disproof: 1 + guessSlope*uint32(max(0, lead))}
 }
 

@@ -49,11 +49,31 @@ func newWitness(r rules) *witness {
 func (w *witness) see(g *game) error {
 	for _, check := range []func(*game) error{
 		w.invariants, w.setAgain, w.keyIsThePosition, w.movesAreDistinct, w.makeAndUnmake, w.keyAskedLate,
-		w.noisyMovesAreMoves, w.cloneIsIndependent, w.stalled, w.canRepeat, w.turnedRound,
+		w.noisyMovesAreMoves, w.cloneIsIndependent, w.stalled, w.canRepeat, w.turnedRound, w.mostTaken,
 	} {
 		if err := check(g); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// mostTaken: where a game counts captures without a list of moves, it agrees with
+// the list.
+func (w *witness) mostTaken(g *game) error {
+	p, ok := g.Game.(interface {
+		MostTaken(pieces [2]movegen.Set, turn movegen.Side) int
+		Pieces(movegen.Side) movegen.Set
+	})
+	if !ok {
+		return nil
+	}
+	want := 0
+	for _, m := range g.Moves(nil) {
+		want = max(want, m.Taken.Len())
+	}
+	if has := p.MostTaken([2]movegen.Set{p.Pieces(movegen.White), p.Pieces(movegen.Black)}, g.Turn()); has != want {
+		return fmt.Errorf("MostTaken = %d, want %d", has, want)
 	}
 	return nil
 }
