@@ -13,7 +13,9 @@ import (
 // largest is taken and one for each other child (T. Ueda, T. Hashimoto,
 // J. Hashimoto and H. Iida, "Weak Proof-Number Search", 2008): the children share
 // most of what is below them, and sums grow without end where positions come
-// again.
+// again. A claim that the attacker does not win takes the sums of the disproof
+// numbers all the same: it mostly needs fewer nodes with them, and a win more
+// (docs/tables.md).
 //
 // A position that comes again on its own path is disproven there. So a proof
 // does not depend on the path: it rests on proofs that were there before it, and
@@ -199,13 +201,14 @@ func (s *searcher) expand(p *position, from int) {
 }
 
 // gather gives the numbers that follow from those of the children: for the side
-// that has the choice the least, for the other the weak sum. best is the child to
-// search, second the least number but the best's, and rest what the weak sum has
-// besides the largest number.
+// that has the choice the least, for the other the sum. best is the child to
+// search, second the least number but the best's, and rest what the sum has
+// besides the number of the child to search, or besides the largest.
 func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second, rest uint32) {
 	least, lowest, most, open := uint32(infinite), uint32(infinite), uint32(0), uint32(0)
 	second = infinite
 	best = first
+	total := uint64(0)
 	var plies uint16
 	for i := first; i < len(s.children); i++ {
 		c := &s.children[i]
@@ -213,7 +216,7 @@ func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second,
 		if chooses {
 			choice, sums = c.proof, c.disproof
 		}
-		least, most = min(least, choice), max(most, sums)
+		least, most, total = min(least, choice), max(most, sums), total+uint64(sums)
 		if sums > 0 {
 			open++
 		}
@@ -229,6 +232,10 @@ func (s *searcher) gather(first int, chooses bool) (n numbers, best int, second,
 	}
 	rest = max(open, 1) - 1
 	add := min(most+rest, infinite-1)
+	if s.sums && chooses {
+		add = uint32(min(total, infinite-1))
+		rest = add - min(add, s.children[best].disproof)
+	}
 	if least == 0 {
 		add = infinite
 	}
@@ -301,7 +308,7 @@ func limitsOf(b *child, limit limits, second, rest uint32, chooses bool) limits 
 		if limit >= infinite-1 {
 			return infinite
 		}
-		return limit - rest
+		return limit - min(rest, limit-1)
 	}
 	narrow := func(limit, own uint32) uint32 {
 		if second >= infinite/2 {

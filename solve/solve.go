@@ -238,6 +238,8 @@ func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedT
 		return false, nil, err
 	}
 	t.known, t.hinted = p.Pieces, p.hinted
+	_, win, one := p.Claim.reads()
+	t.sums = one && !win
 	p.team = t
 	state.into(t)
 	if wins, _, ok := t.members[0].settled(&p.position); ok {

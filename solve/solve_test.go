@@ -115,6 +115,30 @@ func (e *exhaustive) value(position string) string {
 	return "draw"
 }
 
+// TestDraws asks for draws, which are searched for in another way than wins.
+func TestDraws(t *testing.T) {
+	v := variant(t, "fanorona-telo")
+	e := newExhaustive(t, v, v.Start)
+	for i := 0; i < len(e.texts); i += 41 {
+		p := e.texts[i] + " 0 1"
+		if games.New(v).Set(p) != nil { // a side has no pieces
+			continue
+		}
+		for side, won := range [2]string{"White wins", "Black wins"} {
+			claim := draws(movegen.Side(side).Other())
+			o, err := Solve(t.Context(), Config{
+				Variant: v, Position: p, Claim: claim, Threads: 1 + i&1, Memory: memory, Pieces: NoTables,
+			})
+			if err != nil {
+				t.Fatalf("%s: %v", p, err)
+			}
+			if want := e.value(p) != won; o.Holds != want {
+				t.Errorf("%s: %s holds: %t, want %t", p, claim, o.Holds, want)
+			}
+		}
+	}
+}
+
 // TestExhaustive compares proofs with the exhaustive solver, position by position,
 // with tables and without, under all rules that a proof knows.
 func TestExhaustive(t *testing.T) {

@@ -17,6 +17,7 @@ type team struct {
 	known    int    // pieces up to which the tables decide
 	hinted   int    // pieces up to which they give a first guess
 	patience uint64 // nodes of the least search for a closed set
+	sums     bool   // disproof numbers add up in full: a disproof is looked for
 	halt     atomic.Bool
 	root     atomic.Uint64 // its proof and disproof numbers
 	nodes    atomic.Uint64
