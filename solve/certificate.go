@@ -117,7 +117,7 @@ func (c *certificate) encode() ([]byte, error) {
 // pack makes a file of a header and a body, with a magic word and a version in
 // front and a checksum behind.
 func pack(magic string, version uint32, header any, body []byte) ([]byte, error) {
-	text, err := json.Marshal(header)
+	data, err := packHead(magic, version, header)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +126,41 @@ func pack(magic string, version uint32, header any, body []byte) ([]byte, error)
 		return nil, err
 	}
 	defer func() { _ = encoder.Close() }()
-	data := binary.LittleEndian.AppendUint32([]byte(magic), version)
-	data = binary.LittleEndian.AppendUint32(data, uint32(len(text)))
-	data = append(data, text...)
 	data = encoder.EncodeAll(body, data)
 	return binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), nil
+}
+
+// packHead makes what comes before the body.
+func packHead(magic string, version uint32, header any) ([]byte, error) {
+	text, err := json.Marshal(header)
+	if err != nil {
+		return nil, err
+	}
+	data := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	data = binary.LittleEndian.AppendUint32(data, uint32(len(text)))
+	return append(data, text...), nil
 }
 
 // unpack undoes pack: it reads the header and gives the body. what is the kind
 // of file, for the reason why it cannot be read.
 func unpack(data []byte, magic string, version uint32, what string, header any) (body []byte, reason string) {
+	packed, reason := unwrap(data, magic, version, what, header)
+	if reason != "" {
+		return nil, reason
+	}
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(64<<30))
+	if err != nil {
+		return nil, err.Error()
+	}
+	defer decoder.Close()
+	if body, err = decoder.DecodeAll(packed, nil); err != nil {
+		return nil, "the positions cannot be unpacked: " + err.Error()
+	}
+	return body, ""
+}
+
+// unwrap reads the header and gives the body as it is packed.
+func unwrap(data []byte, magic string, version uint32, what string, header any) (packed []byte, reason string) {
 	head := len(magic) + 8
 	if len(data) < head+4 || !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, "not " + what + " of this program"
@@ -156,15 +181,7 @@ func unpack(data []byte, magic string, version uint32, what string, header any) 
 	if err := d.Decode(header); err != nil {
 		return nil, "the header cannot be read: " + err.Error()
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(64<<30))
-	if err != nil {
-		return nil, err.Error()
-	}
-	defer decoder.Close()
-	if body, err = decoder.DecodeAll(rest[head+length:], nil); err != nil {
-		return nil, "the positions cannot be unpacked: " + err.Error()
-	}
-	return body, ""
+	return rest[head+length:], ""
 }
 
 func appendSet(dst []byte, set []ranked, c Claim) []byte {

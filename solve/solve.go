@@ -91,6 +91,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer state.close()
 	for _, attacker := range p.left(cert) {
 		won, set, err := p.prove(ctx, attacker, state)
 		if err != nil {
@@ -241,7 +242,9 @@ func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedT
 	_, win, one := p.Claim.reads()
 	t.sums = one && !win
 	p.team = t
-	state.into(t)
+	if err := state.into(t); err != nil {
+		return false, nil, err
+	}
 	if wins, _, ok := t.members[0].settled(&p.position); ok {
 		return wins, nil, nil
 	}

@@ -1,35 +1,40 @@
 package solve
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"time"
+
+	"github.com/edsrzf/mmap-go"
+	"github.com/klauspost/compress/zstd"
+
+	"qirkat/tablebase"
 )
 
 // A search that is stopped leaves a file behind, named like the certificate with
 // ".state" behind it and made up alike: the proofs that are done, and the table
 // of the search for the next. An entry is its key as in a certificate's body, in
-// no order, and four numbers.
+// no order, and four numbers. A table can be as large as the memory, so it is
+// written and read an entry at a time.
 const (
 	stateMagic   = "QirkatSt"
-	stateVersion = 1
+	stateVersion = 2
 )
 
 // stateHeader says what was searched for.
 type stateHeader struct {
 	Header
 	Wanted  Claim `json:"wanted"`
+	Sets    int   `json:"sets"` // bytes of the positions of the proofs
 	Entries int   `json:"entries"`
-}
-
-// savedTable are the entries of a table.
-type savedTable struct {
-	keys    []key
-	numbers []numbers
 }
 
 func (p *prover) statePath() string { return p.Path + ".state" }
@@ -42,26 +47,66 @@ func (p *prover) save(cert *certificate, stopped error) error {
 	}
 	h := stateHeader{Header: cert.Header, Wanted: p.Claim}
 	h.Nodes, h.Seconds = p.nodes, (p.before + time.Since(p.begin)).Seconds()
-	var body []byte
+	var sets []byte
 	for i := range cert.Proofs {
-		body = appendSet(body, cert.sets[i], cert.Proofs[i].Claim)
+		sets = appendSet(sets, cert.sets[i], cert.Proofs[i].Claim)
 	}
+	h.Sets = len(sets)
+	entries := func(func(k key, n numbers)) {}
 	if p.team != nil {
-		p.team.table.each(func(k key, n numbers) {
-			h.Entries++
-			for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
-				body = binary.AppendUvarint(body, v)
-			}
-		})
+		entries = p.team.table.each
 	}
-	data, err := pack(stateMagic, stateVersion, &h, body)
-	if err == nil {
-		err = writeWhole(p.statePath(), data)
-	}
+	entries(func(key, numbers) { h.Entries++ })
+	err := tablebase.WriteWhole(p.statePath(), func(w *bufio.Writer) error { return writeState(w, &h, sets, entries) })
+	return errors.Join(stopped, err)
+}
+
+func writeState(w io.Writer, h *stateHeader, sets []byte, entries func(func(k key, n numbers))) error {
+	head, err := packHead(stateMagic, stateVersion, h)
 	if err != nil {
-		return errors.Join(stopped, err)
+		return err
 	}
-	return stopped
+	sum := crc32.New(castagnoli)
+	summed := io.MultiWriter(w, sum)
+	if _, err := summed.Write(head); err != nil {
+		return err
+	}
+	encoder, err := zstd.NewWriter(summed, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return err
+	}
+	body := bufio.NewWriterSize(encoder, 1<<20)
+	_, _ = body.Write(sets) // an error stays until Flush
+	var entry []byte
+	entries(func(k key, n numbers) {
+		entry = entry[:0]
+		for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
+			entry = binary.AppendUvarint(entry, v)
+		}
+		_, _ = body.Write(entry)
+	})
+	if err := errors.Join(body.Flush(), encoder.Close()); err != nil {
+		return err
+	}
+	return binary.Write(w, binary.LittleEndian, sum.Sum32())
+}
+
+// savedTable are the entries of a table in a file.
+type savedTable struct {
+	path    string
+	file    mmap.MMap
+	decoder *zstd.Decoder
+	body    *bufio.Reader
+	entries int
+}
+
+// close gives the file back.
+func (s *savedTable) close() {
+	if s != nil && s.file != nil {
+		s.decoder.Close()
+		_ = s.file.Unmap()
+		s.file = nil
+	}
 }
 
 // forget removes the state of a search that is done.
@@ -74,48 +119,52 @@ func (p *prover) forget() error {
 
 // resume reads what an earlier search has left: the proofs go into the
 // certificate, and the table is given; nil if there is none.
-func (p *prover) resume(cert *certificate) (*savedTable, error) {
+func (p *prover) resume(cert *certificate) (t *savedTable, err error) {
 	if p.Path == "" {
 		return nil, nil
 	}
 	path := p.statePath()
-	data, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	data, err := mmap.Map(f, mmap.RDONLY, 0)
+	_ = f.Close()
+	if err != nil {
+		return nil, &FileError{path, "not a state of a search of this program, or remove it"}
+	}
+	defer func() {
+		if err != nil {
+			_ = data.Unmap()
+		}
+	}()
 	var h stateHeader
-	body, reason := unpack(data, stateMagic, stateVersion, "a state of a search", &h)
+	packed, reason := unwrap(data, stateMagic, stateVersion, "a state of a search", &h)
 	if reason == "" {
 		reason = p.foreign(&h)
 	}
 	if reason != "" {
 		return nil, &FileError{path, reason + ", or remove it"}
 	}
+	decoder, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	body := bufio.NewReaderSize(decoder, 1<<20)
+	sets, err := io.ReadAll(io.LimitReader(body, int64(h.Sets)))
 	for _, proof := range h.Proofs {
-		set, rest, ok := readSet(body, proof.Positions, proof.Claim)
-		if !ok {
+		set, rest, ok := readSet(sets, proof.Positions, proof.Claim)
+		if !ok || err != nil {
+			decoder.Close()
 			return nil, &FileError{path, "the positions make no sense: remove it"}
 		}
-		cert.Proofs, cert.sets, body = append(cert.Proofs, proof), append(cert.sets, set), rest
-	}
-	t := new(savedTable)
-	for range h.Entries {
-		var v [6]uint64
-		for i := range v {
-			n, length := binary.Uvarint(body)
-			if length <= 0 {
-				return nil, &FileError{path, "the entries make no sense: remove it"}
-			}
-			v[i], body = n, body[length:]
-		}
-		t.keys = append(t.keys, key{v[0], v[1]})
-		t.numbers = append(t.numbers, numbers{uint32(v[2]), uint32(v[3]), uint32(v[4]), uint16(v[5])})
+		cert.Proofs, cert.sets, sets = append(cert.Proofs, proof), append(cert.sets, set), rest
 	}
 	p.nodes, p.before = h.Nodes, time.Duration(h.Seconds*float64(time.Second))
-	return t, nil
+	return &savedTable{path, data, decoder, body, h.Entries}, nil
 }
 
 // foreign says how a state is that of another search.
@@ -136,15 +185,25 @@ func (p *prover) foreign(h *stateHeader) string {
 	return ""
 }
 
-// into fills the table of a team.
-func (s *savedTable) into(t *team) {
+// into fills the table of a team, and gives the file back. The error is a *FileError.
+func (s *savedTable) into(t *team) error {
 	if s == nil {
-		return
+		return nil
 	}
-	for i, k := range s.keys {
+	defer s.close()
+	for range s.entries {
+		var v [6]uint64
+		for i := range v {
+			n, err := binary.ReadUvarint(s.body)
+			if err != nil {
+				return &FileError{s.path, "the entries make no sense: remove it"}
+			}
+			v[i] = n
+		}
 		if t.table.crowded() {
 			t.table.grow()
 		}
-		t.table.put(k, s.numbers[i])
+		t.table.put(key{v[0], v[1]}, numbers{uint32(v[2]), uint32(v[3]), uint32(v[4]), uint16(v[5])})
 	}
+	return nil
 }
