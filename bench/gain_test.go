@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"qirkat/engine"
+	"qirkat/eval"
 	"qirkat/movegen"
 	"qirkat/movegen/games"
 )
 
 var (
-	without    = flag.String("without", "", "play the engine against itself without these techniques, such as futility,late-move-pruning or all")
+	without    = flag.String("without", "", "play the engine against itself without these techniques, such as futility,late-move-pruning or all, or without the patterns of its evaluation: patterns")
 	beside     = flag.String("beside", "", "techniques that neither side uses")
 	pairs      = flag.Int("pairs", 500, "openings of each variant in such a match, two games each")
 	perMove    = flag.Uint64("nodes", 2000, "nodes a move in such a match")
@@ -27,7 +28,11 @@ func TestGain(t *testing.T) {
 	if *without == "" {
 		t.Skip("no -without")
 	}
-	off, never := techniques(t, *without), techniques(t, *beside)
+	off, never := engine.Technique(0), techniques(t, *beside)
+	noPatterns := *without == "patterns"
+	if !noPatterns {
+		off = techniques(t, *without)
+	}
 	for name := range strings.SplitSeq(*ofVariants, ",") {
 		words := strings.Fields(name)
 		v := variantOf(t, words)
@@ -52,6 +57,9 @@ func TestGain(t *testing.T) {
 					if g.Turn() != side {
 						s.Without |= off
 						e = plain
+						if noPatterns {
+							s.Evaluator = eval.New(s.Position.(movegen.Game), eval.Default(v).Plain())
+						}
 					}
 					g.Make(e.Run(s).Best)
 				}

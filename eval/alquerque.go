@@ -26,6 +26,7 @@ var alquerqueTable = slices.Concat(boardTable, []Feature{
 type alquerqueEval struct {
 	position                  *alquerque.Position
 	weights                   counts
+	patterns                  *patterns // nil: there are none
 	all, strong, edge, centre lanes
 	view                      [2]view // by side to move
 }
@@ -57,10 +58,10 @@ type viewAxis struct {
 	open             lanes
 }
 
-func newAlquerque(p *alquerque.Position, w counts) *alquerqueEval {
+func newAlquerque(p *alquerque.Position, w *Weights) *alquerqueEval {
 	a := areasOf(p.Board())
 	return &alquerqueEval{
-		position: p, weights: w, all: twice(a.all),
+		position: p, weights: w.values, patterns: w.patterns, all: twice(a.all),
 		strong: twice(a.strong), edge: twice(a.edge), centre: twice(a.centre),
 		view: [2]view{newView(p, movegen.White), newView(p, movegen.Black)},
 	}
@@ -148,7 +149,8 @@ func (e *alquerqueEval) count(c *counts) int32 {
 		c.put(w, strong, (pieces&e.strong).lead()) +
 		c.put(w, edge, (pieces&e.edge).lead()) +
 		c.put(w, centre, (pieces&e.centre).lead()) +
-		c.put(w, tempo, 1)
+		c.put(w, tempo, 1) +
+		c.put(w, patternSum, e.patterns.value(own, enemy, us))
 	var s sight
 	s.steps(&v.axes[0], pieces, empty, alongRow)
 	s.steps(&v.axes[1], pieces, empty, upLeft)

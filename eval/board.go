@@ -15,6 +15,7 @@ const (
 	edge
 	centre
 	tempo
+	patternSum
 	boardFeatures
 )
 
@@ -28,6 +29,7 @@ var boardTable = []Feature{
 	edge:       {"edge", "pieces on the edge of the board, own less enemy's"},
 	centre:     {"centre", "the middle point: 1 if held by an own piece, -1 by an enemy piece"},
 	tempo:      {"tempo", "1 for the side to move"},
+	patternSum: {"patterns", "what the tables of patterns say, in centipieces; 0 where a variant has none"},
 }
 
 // areas are the parts of a board that features count pieces on.

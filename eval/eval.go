@@ -4,11 +4,14 @@
 //
 // The one idea behind it: a feature is a count that is named and described
 // once, in the table of its family, and the score is the dot product of the
-// counts with the weights. The vector of counts is what a tuner reads.
+// counts with the weights. The vector of counts is what a tuner reads. One of
+// the features is the sum of what tables say of all windows of 3×3 points, the
+// patterns, for the variants that have such tables: files in the folder
+// patterns, made by go test ./bench -run Fit (see bench/README.md).
 //
 // A newcomer reads it in this order: eval.go (the table of families),
 // board.go (features of the board games), alquerque.go, fanorona.go, vela.go,
-// manqala.go, weights.go (files).
+// manqala.go, patterns.go, weights.go (files).
 package eval
 
 import (
@@ -51,7 +54,7 @@ type Term struct {
 type family struct {
 	features []Feature
 	shared   string // names the weights of a variant that has none of its own
-	build    func(g movegen.Game, w counts) Evaluator
+	build    func(g movegen.Game, w *Weights) Evaluator
 }
 
 // familyOf is the table of families.
@@ -68,17 +71,17 @@ func familyOf(v *movegen.Variant) *family {
 }
 
 var (
-	alquerqueFamily = &family{alquerqueTable, "alquerque", func(g movegen.Game, w counts) Evaluator {
+	alquerqueFamily = &family{alquerqueTable, "alquerque", func(g movegen.Game, w *Weights) Evaluator {
 		return newAlquerque(g.(*alquerque.Position), w)
 	}}
-	fanoronaFamily = &family{fanoronaTable, "fanorona", func(g movegen.Game, w counts) Evaluator {
+	fanoronaFamily = &family{fanoronaTable, "fanorona", func(g movegen.Game, w *Weights) Evaluator {
 		return newFanorona(g.(*fanorona.Position), w)
 	}}
-	velaFamily = &family{velaTable, "fanorona-vela", func(g movegen.Game, w counts) Evaluator {
+	velaFamily = &family{velaTable, "fanorona-vela", func(g movegen.Game, w *Weights) Evaluator {
 		return newVela(g.(*fanorona.Position), w)
 	}}
-	manqalaFamily = &family{manqalaTable, "al-manqala", func(g movegen.Game, w counts) Evaluator {
-		return newManqala(g.(*manqala.Position), w)
+	manqalaFamily = &family{manqalaTable, "al-manqala", func(g movegen.Game, w *Weights) Evaluator {
+		return newManqala(g.(*manqala.Position), w.values)
 	}}
 )
 
@@ -92,14 +95,14 @@ func New(g movegen.Game, w *Weights) Evaluator {
 	if w.family != f {
 		panic("eval: weights of another family for " + g.Variant().Name)
 	}
-	return f.build(g, w.values)
+	return f.build(g, w)
 }
 
 // counts are features, or their weights, in the order of a table.
 type counts [maxFeatures]int32
 
 // maxFeatures is room for the longest table.
-const maxFeatures = 20
+const maxFeatures = 21
 
 // put notes the count of a feature and gives its share of the score.
 func (c *counts) put(w *counts, feature int, n int32) int32 {

@@ -154,7 +154,7 @@ func TestCounts(t *testing.T) {
 			v := variant(t, c.variant, "")
 			g := position(t, v, c.position)
 			got := counted{}
-			for _, term := range New(g, Default(v)).Terms() {
+			for _, term := range New(g, Default(v).Plain()).Terms() {
 				if term.Count != 0 {
 					got[term.Name] = term.Count
 				}

@@ -23,7 +23,8 @@ var fanoronaTable = slices.Concat(boardTable, []Feature{
 // fanoronaEval is the evaluation of a position of Fanorona.
 type fanoronaEval struct {
 	fanoronaBoard
-	weights counts
+	weights  counts
+	patterns *patterns // nil: there are none
 }
 
 // fanoronaBoard is a position with what is to be looked at on its board.
@@ -39,8 +40,8 @@ func newFanoronaBoard(p *fanorona.Position) fanoronaBoard {
 	return b
 }
 
-func newFanorona(p *fanorona.Position, w counts) *fanoronaEval {
-	return &fanoronaEval{newFanoronaBoard(p), w}
+func newFanorona(p *fanorona.Position, w *Weights) *fanoronaEval {
+	return &fanoronaEval{newFanoronaBoard(p), w.values, w.patterns}
 }
 
 // Eval is the score in centipieces for the side to move.
@@ -77,6 +78,7 @@ func (e *fanoronaEval) count(c *counts) int32 {
 		c.put(w, edge, lead(own&e.edge, enemy&e.edge)) +
 		c.put(w, centre, lead(own&e.centre, enemy&e.centre)) +
 		c.put(w, tempo, 1) +
+		c.put(w, patternSum, e.patterns.value(own, enemy, us)) +
 		c.put(w, lines, ours.lines) +
 		c.put(w, enemyLines, theirs.lines)
 }

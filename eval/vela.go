@@ -42,8 +42,8 @@ var velaTable = slices.Concat(fanoronaTable, []Feature{
 // velaEval is the evaluation of a round that begins with the vela.
 type velaEval struct{ fanoronaEval }
 
-func newVela(p *fanorona.Position, w counts) *velaEval {
-	return &velaEval{fanoronaEval{newFanoronaBoard(p), w}}
+func newVela(p *fanorona.Position, w *Weights) *velaEval {
+	return &velaEval{*newFanorona(p, w)}
 }
 
 // Eval is the score in centipieces for the side to move.

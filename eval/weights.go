@@ -21,6 +21,8 @@ type Weights struct {
 	family *family
 	name   string
 	values counts // centipieces, in the order of the family's table
+
+	patterns *patterns // of the variant; nil: there are none
 }
 
 // Name says which file the weights come from, and whether it is embedded.
@@ -103,7 +105,7 @@ func parse(v *movegen.Variant, name string, text []byte) (*Weights, error) {
 		return nil, fmt.Errorf("weights: %s: %w", name, at(err))
 	}
 	f := familyOf(v)
-	w := &Weights{family: f, name: name}
+	w := &Weights{family: f, name: name, patterns: patternsOf(v)}
 	var missing, outside []string
 	for i, feature := range f.features {
 		value, ok := read[feature.Name]

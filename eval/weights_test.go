@@ -100,7 +100,7 @@ func TestLoadErrors(t *testing.T) {
 		{"fraction", strings.Replace(good, "safe = 7", "safe = 7.5", 1), []string{"line 3"}},
 		{"text", strings.Replace(good, "safe = 7", "safe = \"7\"", 1), []string{"line 3"}},
 		{"table", strings.Replace(good, "safe = 7", "safe = {a = 7}", 1), []string{"line 3"}},
-		{"section", good + "[more]\nsafe = 3\n", []string{"line 13"}},
+		{"section", good + "[more]\nsafe = 3\n", []string{"line 14"}},
 		{"twice", good + "safe = 8\n", []string{"safe"}},
 		{"not text", "\xff\xfe\x00", []string{"line 1"}},
 		{"too long", good + strings.Repeat("#", maxFile), []string{"longer than"}},
