@@ -244,7 +244,8 @@ func appendLabelled(t *testing.T, path string, list []labelled) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Write(text); errors.Join(err, f.Close()) != nil {
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
