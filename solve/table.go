@@ -155,13 +155,18 @@ func (t *table) find(k key) (numbers, bool) {
 	return numbers{}, false
 }
 
-// put remembers numbers, in place of those on which the least work was spent.
+// put remembers numbers, in place of those on which the least work was spent. A
+// proof stays: another searcher may have found it that came there by a path
+// without repetition.
 func (t *table) put(k key, n numbers) {
 	b := t.bucket(k)
 	place, least, isNew := 0, ^uint32(0), false
 	for i := range b {
 		has, old := b[i].load()
 		if has == k {
+			if old.proven() && !n.proven() {
+				return
+			}
 			place, isNew = i, false
 			break
 		}
