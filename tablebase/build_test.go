@@ -3,6 +3,7 @@ package tablebase
 import (
 	"context"
 	"flag"
+	"fmt"
 	"testing"
 
 	"qirkat/movegen"
@@ -47,6 +48,26 @@ var exact = map[string]string{"Huffing": "off", "NoReturn": "off"}
 // switches are the switches of the rules with memory.
 func switches(huffing, noReturn string) map[string]string {
 	return map[string]string{"Huffing": huffing, "NoReturn": noReturn}
+}
+
+// TestCounts compares the positions of a table, counted without symmetry, with the
+// ways to put the pieces up, for each number of pieces of the side to move.
+func TestCounts(t *testing.T) {
+	for name, points := range map[string]int{"fanorona": 45, "alquerque": 25} {
+		for _, r := range build(t, variant(t, name, exact), t.TempDir(), 3) {
+			var larger, smaller int
+			if _, err := fmt.Sscanf(r.Material, "%d-%d", &larger, &smaller); err != nil {
+				t.Fatal(err)
+			}
+			want := choose[larger][points] * choose[smaller][points-larger]
+			if larger != smaller {
+				want *= 2
+			}
+			if r.Positions != want || r.Wins+r.Draws+r.Losses != want {
+				t.Errorf("%s %s: %d positions, %d + %d + %d, want %d", name, r.Material, r.Positions, r.Wins, r.Draws, r.Losses, want)
+			}
+		}
+	}
 }
 
 // TestVerify builds tables of every variant and verifies each place with the
