@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"fmt"
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
@@ -66,7 +67,7 @@ func newTable(bytes int64) (*table, error) {
 	most := int(max(1, bytes/int64(bucketBytes)))
 	memory, err := pages.Map(most * bucketBytes)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("memory: %w", err)
 	}
 	all := unsafe.Slice((*bucket)(unsafe.Pointer(unsafe.SliceData(memory))), most)
 	return &table{memory: memory, all: all, buckets: all[:min(most, firstBuckets)]}, nil

@@ -10,7 +10,7 @@ import "fmt"
 func Map(size int) ([]byte, error) {
 	memory, err := mapPages(size)
 	if err != nil {
-		return nil, fmt.Errorf("%d MiB of memory cannot be had: %w", size>>20, err)
+		return nil, fmt.Errorf("%d MiB cannot be had: %w", size>>20, err)
 	}
 	adviseLarge(memory)
 	return memory, nil
