@@ -50,7 +50,7 @@ func ask(t *testing.T, p *Process, line, want string) Line {
 	if _, err := p.Send(line); err != nil {
 		t.Fatal(err)
 	}
-	timeout := time.After(5 * time.Second)
+	timeout := time.After(time.Minute)
 	for {
 		l, err := p.Next(timeout, nil)
 		if err != nil {
