@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"bytes"
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -20,6 +20,7 @@ import (
 	"qirkat/movegen"
 	"qirkat/movegen/games"
 	"qirkat/strength"
+	"qirkat/tablebase"
 )
 
 var (
@@ -81,15 +82,11 @@ func TestFit(t *testing.T) {
 		appendLabelled(t, *fitPositions, game)
 	})
 	values := fitTo(list, layout)
-	var file bytes.Buffer
-	if err := eval.WritePatterns(&file, layout, values); err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(*fitOut, strings.ToLower(v.Name)+".bin")
-	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
+	if err := tablebase.WriteWhole(path, func(w *bufio.Writer) error { return eval.WritePatterns(w, layout, values) }); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Printf("%s: %d bytes\n", path, file.Len())
+	fmt.Println(path)
 }
 
 func numbers(t *testing.T, text string) (list []int) {
@@ -197,7 +194,7 @@ func labelledOf(g movegen.Game) (p labelled) {
 	p.Own, p.Enemy = b.Pieces(g.Turn()), b.Pieces(g.Turn().Other())
 	if g.Turn() == movegen.Black {
 		z := g.Variant().Size
-		p.Own, p.Enemy = eval.Turned(p.Own, z.W*z.H), eval.Turned(p.Enemy, z.W*z.H)
+		p.Own, p.Enemy = p.Own.Turned(z.W*z.H), p.Enemy.Turned(z.W*z.H)
 	}
 	return p
 }

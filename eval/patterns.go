@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -219,11 +218,6 @@ func (l *Layout) Of(dst []int32, own, enemy movegen.Set) []int32 {
 	return dst
 }
 
-// Turned is a set of points with the board turned by half.
-func Turned(s movegen.Set, points int) movegen.Set {
-	return movegen.Set(bits.Reverse64(uint64(s)) >> (64 - points))
-}
-
 // The file of patterns: a line with the version, the number of values and their checksum, then
 // the values, compressed: 16 bits each, all low halves before all high ones.
 const patternMagic = "qirkat patterns 1\n"
@@ -399,7 +393,7 @@ func (p *patterns) value(own, enemy movegen.Set, turn movegen.Side) int32 {
 		return 0
 	}
 	if p.turn != 0 && turn == movegen.Black {
-		own, enemy = Turned(own, p.turn), Turned(enemy, p.turn)
+		own, enemy = own.Turned(p.turn), enemy.Turned(p.turn)
 	}
 	phase := p.phase[(own | enemy).Len()]
 	sum := int32(p.balance[phase][own.Len()*p.stride+enemy.Len()])

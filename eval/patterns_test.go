@@ -41,7 +41,7 @@ func TestPatternsLookUpRight(t *testing.T) {
 			own, enemy := b.Pieces(g.Turn()), b.Pieces(g.Turn().Other())
 			got := p.value(own, enemy, g.Turn())
 			if g.Turn() == movegen.Black {
-				own, enemy = Turned(own, points), Turned(enemy, points)
+				own, enemy = own.Turned(points), enemy.Turned(points)
 			}
 			want := int32(0)
 			for _, entry := range l.Of(nil, own, enemy) {

@@ -21,6 +21,9 @@ func (s Set) First() Point { return Point(bits.TrailingZeros64(uint64(s))) }
 // Lowest is the set of the lowest point alone.
 func (s Set) Lowest() Set { return s & -s }
 
+// Turned is the set with a board of so many points turned round by half.
+func (s Set) Turned(points int) Set { return Set(bits.Reverse64(uint64(s)) >> (64 - points)) }
+
 // Rest is the set without its lowest point.
 func (s Set) Rest() Set { return s & (s - 1) }
 

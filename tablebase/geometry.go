@@ -1,7 +1,6 @@
 package tablebase
 
 import (
-	"math/bits"
 	"slices"
 
 	"qirkat/movegen"
@@ -105,7 +104,7 @@ func permute(t *[64]movegen.Point, s movegen.Set) movegen.Set {
 
 // turn turns the board round by half: what White sees becomes what Black saw.
 func (g *geometry) turn(s movegen.Set) movegen.Set {
-	return movegen.Set(bits.Reverse64(uint64(s)) >> (64 - g.points))
+	return s.Turned(g.points)
 }
 
 // choose[k][n] is n over k: the number of sets of k out of n points.
