@@ -60,10 +60,10 @@ type link struct{ node, next int32 }
 func (t *team) closedSet(ctx context.Context, root *position, told func(done, todo int)) ([]key, error) {
 	s := t.members[0]
 	c := &closure{team: t, place: make(map[key]int32), budget: t.patience}
-	start := c.add(s.canonical(root))
+	c.add(s.canonical(root))
 	for round := 0; ; round++ {
 		switch {
-		case c.nodes[start].won:
+		case c.nodes[startPlace].won:
 			return nil, nil
 		case len(c.lost) > 0:
 			i := c.lost[len(c.lost)-1]
@@ -76,13 +76,13 @@ func (t *team) closedSet(ctx context.Context, root *position, told func(done, to
 				return nil, err
 			}
 		default:
-			list := c.sweep(start)
+			list := c.sweep()
 			if len(c.todo) == 0 {
 				return list, nil
 			}
 		}
 		if c.broken > 0 && len(c.lost) == 0 && 4*c.work > uint64(len(c.nodes)) {
-			c.sweep(start)
+			c.sweep()
 		}
 		if round&63 == 0 {
 			told(len(c.nodes)-len(c.todo), len(c.todo))
@@ -126,12 +126,17 @@ func (c *closure) win(i int32, plies uint16) {
 		n.won = true
 		c.broken++
 		c.lost = append(c.lost, i)
-		proven := provenNumbers
-		proven.plies, proven.work = plies, 1
 		if has, ok := c.table.find(n.key); !ok || !has.proven() {
-			c.table.put(n.key, proven)
+			c.prove(n.key, plies)
 		}
 	}
+}
+
+// prove lets the search know that the attacker wins in a position.
+func (c *closure) prove(k key, plies uint16) {
+	proven := provenNumbers
+	proven.plies, proven.work = plies, 1
+	c.table.put(k, proven)
 }
 
 // spread looks at the nodes again that relied on one that is won.
@@ -308,9 +313,7 @@ func (c *closure) choose(ctx context.Context, s *searcher, i int32, p *position)
 func (c *closure) again(ctx context.Context, s *searcher, i int32, p *position) (numbers, error) {
 	for _, ch := range s.childrenOf(p) {
 		if c.isWon(&ch) && !ch.proven() { // the table has lost it
-			proven := provenNumbers
-			proven.plies, proven.work = ch.plies, 1
-			c.table.put(ch.key, proven)
+			c.prove(ch.key, ch.plies)
 		}
 	}
 	if n, ok := c.table.find(c.nodes[i].key); ok && n.disproven() {
@@ -361,10 +364,10 @@ func (c *closure) take(node, choice int32) {
 
 // sweep gives the positions that the choices lead to, sorted, and leaves those
 // among them without a choice to be looked at, and no others.
-func (c *closure) sweep(start int32) []key {
+func (c *closure) sweep() []key {
 	seen := make([]bool, len(c.nodes))
-	seen[start] = true
-	stack, list := []int32{start}, []key{}
+	seen[startPlace] = true
+	stack, list := []int32{startPlace}, []key{}
 	visit := func(i int32) {
 		if !seen[i] {
 			seen[i] = true
