@@ -101,7 +101,7 @@ func (b *stateBuilder) make(ctx context.Context, m Material, known bool) error {
 		return err
 	}
 	if !known {
-		if err := b.states.fill(ctx, t, b.Threads, b.progress()); err != nil {
+		if err := b.states.fill(ctx, t, b.Threads, b.OnPlaces); err != nil {
 			return err
 		}
 		if err := b.write(t, Distances); err != nil {
@@ -111,13 +111,6 @@ func (b *stateBuilder) make(ctx context.Context, m Material, known bool) error {
 		b.OnPlaces(b.all(m))
 	}
 	return b.write(t, Results)
-}
-
-func (b *stateBuilder) progress() func(int) {
-	if b.OnPlaces == nil {
-		return nil
-	}
-	return b.OnPlaces
 }
 
 // bring has the tables that turns lead to in memory, and drops others, and gives

@@ -92,9 +92,9 @@ func (b *stateVerifier) checkState(source stateSource, s *state) error {
 		return err
 	}
 	want := Value{}
-	turns := b.game.Turns(position)
-	for i, turn := range turns {
-		next, err := b.parseState(turn.Next)
+	list := b.game.Next(position)
+	for i, text := range list {
+		next, err := b.parseState(text)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (b *stateVerifier) checkState(source stateSource, s *state) error {
 			want = v
 		}
 	}
-	if turns == nil {
+	if list == nil {
 		want = slowEnd(position, b.game, b.variant.First())
 	}
 	if has != want {
