@@ -63,7 +63,16 @@ func (r *Runner) Run(ctx context.Context, drain <-chan struct{}) (finished bool,
 	idle := append([]Worker{}, r.Workers...)
 	results := make(chan outcome, len(idle))
 	running, stopping := 0, r.decided()
+	stop := func() {
+		drain, stopping = nil, true
+		r.tell(Event{Event: EventStopping})
+	}
 	for {
+		select {
+		case <-drain: // before results that are there as well: no game may begin
+			stop()
+		default:
+		}
 		for !stopping && len(idle) > 0 {
 			job, ok := r.Schedule.Next()
 			if !ok {
@@ -94,8 +103,7 @@ func (r *Runner) Run(ctx context.Context, drain <-chan struct{}) (finished bool,
 				r.tell(Event{Event: EventStopping})
 			}
 		case <-drain:
-			drain, stopping = nil, true
-			r.tell(Event{Event: EventStopping})
+			stop()
 		}
 	}
 	finished = err == nil && (r.Schedule.Done() || r.decided())
