@@ -295,12 +295,13 @@ func (p *Process) Send(lines ...string) (time.Time, error) {
 		p.stuck.Store(true)
 		p.Kill()
 	})
+	begun := time.Now()
+	for _, l := range lines { // first, as an answer may come before the write is over
+		p.remember(Line{Text: l, At: begun, Sent: true})
+	}
 	_, err := io.WriteString(p.in, text)
 	at := time.Now()
 	watchdog.Stop()
-	for _, l := range lines {
-		p.remember(Line{Text: l, At: at, Sent: true})
-	}
 	if err != nil {
 		return at, p.why()
 	}
