@@ -78,6 +78,7 @@ func (t *team) closedSet(ctx context.Context, root *position, told func(done, to
 		default:
 			list := c.sweep()
 			if len(c.todo) == 0 {
+				slices.SortFunc(list, key.compare)
 				return list, nil
 			}
 		}
@@ -362,8 +363,8 @@ func (c *closure) take(node, choice int32) {
 	c.rely(node, choice)
 }
 
-// sweep gives the positions that the choices lead to, sorted, and leaves those
-// among them without a choice to be looked at, and no others.
+// sweep gives the positions that the choices lead to, and leaves those among them
+// without a choice to be looked at, and no others.
 func (c *closure) sweep() []key {
 	seen := make([]bool, len(c.nodes))
 	seen[startPlace] = true
@@ -395,6 +396,5 @@ func (c *closure) sweep() []key {
 	slices.Reverse(open)
 	c.todo = open
 	c.broken, c.work = 0, 0
-	slices.SortFunc(list, key.compare)
 	return list
 }
