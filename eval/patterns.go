@@ -47,6 +47,13 @@ type window struct {
 	entries []int32 // by number
 }
 
+func (w *window) all() (s movegen.Set) {
+	for _, p := range w.points {
+		s |= movegen.Bit(p)
+	}
+	return s
+}
+
 // phases are those of the variants that have patterns (chosen).
 var phases = map[string][]int{
 	"fanorona": {12, 24},
@@ -78,65 +85,22 @@ func NewLayout(v *movegen.Variant, phases []int) *Layout {
 			l.windows = append(l.windows, w)
 		}
 	}
-	l.share(symmetries(v))
+	l.share(v.Symmetries())
 	return l
 }
 
-// symmetries are the permutations of the points that leave the rules as they
-// are: the mirror; where all directions are open the board upside down; and on
-// a square the turns by a quarter.
-func symmetries(v *movegen.Variant) [][]movegen.Point {
-	z := v.Size
-	var list [][]movegen.Point
-	add := func(to func(c, r int) (int, int)) {
-		moved := make([]movegen.Point, z.W*z.H)
-		for r := range z.H {
-			for c := range z.W {
-				moved[z.At(c, r)] = z.At(to(c, r))
-			}
-		}
-		list = append(list, moved)
-	}
-	x, y := z.W-1, z.H-1
-	add(func(c, r int) (int, int) { return c, r })
-	add(func(c, r int) (int, int) { return x - c, r })
-	if directed(v) {
-		return list
-	}
-	add(func(c, r int) (int, int) { return c, y - r })
-	add(func(c, r int) (int, int) { return x - c, y - r })
-	if z.W == z.H {
-		add(func(c, r int) (int, int) { return r, c })
-		add(func(c, r int) (int, int) { return r, x - c })
-		add(func(c, r int) (int, int) { return y - r, c })
-		add(func(c, r int) (int, int) { return y - r, x - c })
-	}
-	return list
-}
-
-// directed reports whether the rules close directions, so that a position is
-// another one upside down.
-func directed(v *movegen.Variant) bool {
-	return v.Family == movegen.Alquerque &&
-		(v.StepDirections() != movegen.AllDirections || v.JumpDirections() != movegen.AllDirections || v.FarStepsOff)
-}
-
 // share numbers the entries, one for all that symmetries make of each other.
-func (l *Layout) share(symmetries [][]movegen.Point) {
+func (l *Layout) share(symmetries []movegen.Symmetry) {
 	places := map[movegen.Set]int{}
 	for i := range l.windows {
-		places[setOf(l.windows[i].points)] = i
+		places[l.windows[i].all()] = i
 	}
 	for i := range l.windows {
 		w := &l.windows[i]
 		first := i
 		var images [][]int // on the first of the windows that the window becomes: what its digits are worth there
 		for _, s := range symmetries {
-			var moved movegen.Set
-			for _, p := range w.points {
-				moved |= movegen.Bit(s[p])
-			}
-			to, ok := places[moved]
+			to, ok := places[s.Image(w.all())]
 			if !ok || to > first {
 				continue
 			}
@@ -167,13 +131,6 @@ func (l *Layout) share(symmetries [][]movegen.Point) {
 			l.entries++
 		}
 	}
-}
-
-func setOf(points []movegen.Point) (s movegen.Set) {
-	for _, p := range points {
-		s |= movegen.Bit(p)
-	}
-	return s
 }
 
 func pow3(n int) int {
@@ -305,7 +262,7 @@ type values [3*numbers + 1<<16]int16
 // patternsOf are the embedded patterns of a variant; nil where it has none.
 func patternsOf(v *movegen.Variant) *patterns {
 	load, ok := embedded[v.Name]
-	if !ok || directed(v) != directed(plainRow(v.Name)) {
+	if !ok || v.Directed() != plainRow(v.Name).Directed() {
 		return nil
 	}
 	return load()
@@ -343,7 +300,7 @@ var embedded = func() map[string]func() *patterns {
 func newPatterns(l *Layout, from []int16) *patterns {
 	z := l.variant.Size
 	p := &patterns{width: uint8(z.W), height: uint8(z.H), row: 1<<z.W - 1, stride: l.most + 1, upper: (z.H - 1) / 2}
-	if directed(l.variant) {
+	if l.variant.Directed() {
 		p.turn, p.upper = z.W*z.H, z.H
 	}
 	lanes := z.W - side + 1

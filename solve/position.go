@@ -151,7 +151,7 @@ func newRules(v *movegen.Variant) (*rules, error) {
 			}
 		}
 	}
-	for _, t := range tablebase.Symmetries(r.plain) {
+	for _, t := range v.Symmetries() {
 		r.symmetries = append(r.symmetries, r.symmetry(&t))
 	}
 	return r, nil
@@ -163,13 +163,11 @@ func plainVariant(v *movegen.Variant) *movegen.Variant {
 	return v.With(s, "off")
 }
 
-func (r *rules) symmetry(t *[64]movegen.Point) symmetry {
+func (r *rules) symmetry(t *movegen.Symmetry) symmetry {
 	var s symmetry
 	for chunk := range s.sets {
 		for part := range s.sets[chunk] {
-			for rest := movegen.Set(part) << (9 * chunk) & (1<<(r.size.W*r.size.H) - 1); rest != 0; rest = rest.Rest() {
-				s.sets[chunk][part] |= movegen.Bit(t[rest.First()])
-			}
+			s.sets[chunk][part] = t.Image(movegen.Set(part) << (9 * chunk) & (1<<(r.size.W*r.size.H) - 1))
 		}
 	}
 	for i, st := range r.steps {

@@ -14,27 +14,18 @@ type geometry struct {
 	all    movegen.Set
 	steps  [2][64]movegen.Set // by side and point: where a step leads
 
-	// symmetries are permutations of the points that map the steps and jumps of
-	// each side onto themselves, the identity first; inverse[t] is the place of
-	// the one that undoes symmetries[t].
-	symmetries [][64]movegen.Point
+	// symmetries are those of the rules; inverse[t] is the place of the one that
+	// undoes symmetries[t].
+	symmetries []movegen.Symmetry
 	inverse    []int
 }
 
-// ways are the steps and jumps of the two sides: by side and point, the points
-// that one leads to.
-type ways struct{ steps, jumps [2][64]movegen.Set }
-
-func newGeometry(z movegen.Size, w *ways) *geometry {
-	g := &geometry{size: z, points: z.W * z.H, steps: w.steps}
+func newGeometry(v *movegen.Variant, steps [2][64]movegen.Set) *geometry {
+	z := v.Size
+	g := &geometry{size: z, points: z.W * z.H, steps: steps, symmetries: v.Symmetries()}
 	g.all = 1<<g.points - 1
-	for _, t := range boardSymmetries(z) {
-		if w.invariant(&t, g.points) {
-			g.symmetries = append(g.symmetries, t)
-		}
-	}
 	for t := range g.symmetries {
-		g.inverse = append(g.inverse, slices.IndexFunc(g.symmetries, func(u [64]movegen.Point) bool {
+		g.inverse = append(g.inverse, slices.IndexFunc(g.symmetries, func(u movegen.Symmetry) bool {
 			return undoes(&u, &g.symmetries[t], g.points)
 		}))
 	}
@@ -42,64 +33,13 @@ func newGeometry(z movegen.Size, w *ways) *geometry {
 }
 
 // undoes reports whether u leads every point back that t has moved.
-func undoes(u, t *[64]movegen.Point, points int) bool {
+func undoes(u, t *movegen.Symmetry, points int) bool {
 	for p := range movegen.Point(points) {
 		if u[t[p]&63] != p {
 			return false
 		}
 	}
 	return true
-}
-
-// boardSymmetries are the four maps of a rectangle onto itself, eight of a
-// square, the identity first.
-func boardSymmetries(z movegen.Size) [][64]movegen.Point {
-	var list [][64]movegen.Point
-	for i := range 8 {
-		if i&4 != 0 && z.W != z.H {
-			break
-		}
-		var t [64]movegen.Point
-		for r := range z.H {
-			for c := range z.W {
-				x, y := c, r
-				if i&1 != 0 {
-					x = z.W - 1 - x
-				}
-				if i&2 != 0 {
-					y = z.H - 1 - y
-				}
-				if i&4 != 0 {
-					x, y = y, x
-				}
-				t[z.At(c, r)] = z.At(x, y)
-			}
-		}
-		list = append(list, t)
-	}
-	return list
-}
-
-// invariant reports whether a permutation of the points leaves all ways as
-// they are.
-func (w *ways) invariant(t *[64]movegen.Point, points int) bool {
-	for p := range points {
-		for side := range w.steps {
-			if permute(t, w.steps[side][p]) != w.steps[side][t[p]] || permute(t, w.jumps[side][p]) != w.jumps[side][t[p]] {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// permute maps every point of a set.
-func permute(t *[64]movegen.Point, s movegen.Set) movegen.Set {
-	var m movegen.Set
-	for ; s != 0; s = s.Rest() {
-		m |= movegen.Bit(t[s.First()])
-	}
-	return m
 }
 
 // turn turns the board round by half: what White sees becomes what Black saw.

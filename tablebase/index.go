@@ -46,7 +46,7 @@ func (g *geometry) newClasses(k int) *classes {
 		}
 		class, orbit := uint32(len(c.sets)), uint8(0)
 		for t := range g.symmetries {
-			if e := &c.entries[rank(permute(&g.symmetries[t], s))]; *e == unknown {
+			if e := &c.entries[rank(g.symmetries[t].Image(s))]; *e == unknown {
 				*e = class<<3 | uint32(g.inverse[t])
 				orbit++
 			}

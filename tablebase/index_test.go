@@ -78,7 +78,7 @@ func TestIndexSymmetry(t *testing.T) {
 				want := smallest(r, larger, smaller)
 				for i := range r.symmetries {
 					s := &r.symmetries[i]
-					place := x.place(permute(s, larger), permute(s, smaller))
+					place := x.place(s.Image(larger), s.Image(smaller))
 					if place < 0 || place >= x.size() {
 						t.Fatalf("%s %s: place %d of %d", r.name, m, place, x.size())
 					}
@@ -95,7 +95,7 @@ func TestIndexSymmetry(t *testing.T) {
 // smallest is the least of what the symmetries make of a position.
 func smallest(r *rules, larger, smaller movegen.Set) (least [2]movegen.Set) {
 	for i := range r.symmetries {
-		image := [2]movegen.Set{permute(&r.symmetries[i], larger), permute(&r.symmetries[i], smaller)}
+		image := [2]movegen.Set{r.symmetries[i].Image(larger), r.symmetries[i].Image(smaller)}
 		if i == 0 || image[0] < least[0] || image[0] == least[0] && image[1] < least[1] {
 			least = image
 		}

@@ -124,10 +124,3 @@ func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side, last LastSteps) 
 	}
 	return p.valueOf(p, s)
 }
-
-// Symmetries are the permutations of the points that leave the steps and jumps
-// of both sides as they are, the identity first.
-func Symmetries(v *movegen.Variant) [][64]movegen.Point {
-	r := &rules{variant: v}
-	return newGeometry(v.Size, waysOf(r.generator())).symmetries
-}

@@ -55,7 +55,7 @@ func newRules(v *movegen.Variant) (*rules, error) {
 		return nil, refuse("%s is not a game of pieces on a board", v.Name)
 	}
 	g := r.generator()
-	r.geometry = newGeometry(v.Size, waysOf(g))
+	r.geometry = newGeometry(v, stepsOf(g))
 	r.coding = newCoding(countsBlocked(v))
 	if v.Family == movegen.Alquerque && (v.Huffing || v.NoReturn) {
 		r.last = newLastSteps(r.geometry, v.NoReturn)
@@ -71,24 +71,23 @@ func (r *rules) generator() generator {
 	return alquerque.New(r.variant)
 }
 
-// waysOf asks a game for the steps and jumps of its sides.
-func waysOf(g generator) *ways {
-	w := new(ways)
+// stepsOf asks a game for the steps of its sides: by side and point, the points
+// that one leads to.
+func stepsOf(g generator) (steps [2][64]movegen.Set) {
 	b := g.Board()
-	p, jumps := g.(*alquerque.Position)
-	for side := range w.steps {
+	p, directed := g.(*alquerque.Position)
+	for side := range steps {
 		for from := range movegen.Point(b.W * b.H) {
-			if !jumps {
-				w.steps[side][from] = b.Near[from]
+			if !directed {
+				steps[side][from] = b.Near[from]
 				continue
 			}
 			for _, way := range p.Ways(movegen.Side(side)) {
-				w.steps[side][from] |= ahead(way.Step, from, way.Delta)
-				w.jumps[side][from] |= ahead(way.Jump, from, 2*way.Delta)
+				steps[side][from] |= ahead(way.Step, from, way.Delta)
 			}
 		}
 	}
-	return w
+	return steps
 }
 
 // ahead are the points to which ways lead from a point.

@@ -467,9 +467,9 @@ func (w *stateWorker) markAll(h *stateHalf, work *stateWork, class, symmetry int
 	if int(h.orbits[class]) == len(h.symmetries) {
 		return
 	}
-	mover = permute(&h.symmetries[symmetry], mover)
+	mover = h.symmetries[symmetry].Image(mover)
 	for t := range h.symmetries {
-		if t > 0 && permute(&h.symmetries[t], h.sets[class]) == h.sets[class] {
+		if t > 0 && h.symmetries[t].Image(h.sets[class]) == h.sets[class] {
 			if i := first + h.rankOf(class, t, mover); !work.settled.has(i) {
 				work.next.set(i)
 			}

@@ -5,6 +5,7 @@
 //	slow_test.go      random games, compared with package slow
 //	property_test.go  random games, and what holds in each of their positions
 //	mirror_test.go    the board turned round
+//	symmetry_test.go  the maps of the board that the rules do not notice
 //	text_test.go      move text spelled in other ways
 //	invalid_test.go   position and move text that cannot be
 //	fuzz_test.go      any text at all
