@@ -73,17 +73,17 @@ func (f *benchFlags) run(cmd *cobra.Command, _ []string) error {
 
 // positions searches the fixed positions.
 func (f *benchFlags) positions(cmd *cobra.Command) error {
-	var bar *progress
-	f.config.OnBegin = func(positions int) { bar = newProgress(cmd.ErrOrStderr(), positions, "bench") }
+	bar := newProgress(cmd.ErrOrStderr(), "bench")
+	f.config.OnBegin = bar.plan
 	f.config.OnResult = func(r bench.Result) {
 		bar.line(r.String())
 		bar.step()
 	}
 	report, err := bench.Run(f.config)
+	bar.finish()
 	if err != nil {
 		return err
 	}
-	bar.finish()
 	_, _ = io.WriteString(cmd.ErrOrStderr(), report.Table())
 	if f.asJSON {
 		return writeJSON(cmd.OutOrStdout(), report)
@@ -94,14 +94,14 @@ func (f *benchFlags) positions(cmd *cobra.Command) error {
 
 // tactics searches the suites.
 func (f *benchFlags) tactics(cmd *cobra.Command) error {
-	var bar *progress
-	f.config.OnBegin = func(positions int) { bar = newProgress(cmd.ErrOrStderr(), positions, "bench") }
+	bar := newProgress(cmd.ErrOrStderr(), "bench")
+	f.config.OnBegin = bar.plan
 	f.config.OnSolution = func(bench.Solution) { bar.step() }
 	report, err := bench.RunSuite(f.config)
+	bar.finish()
 	if err != nil {
 		return err
 	}
-	bar.finish()
 	if f.asJSON {
 		return writeJSON(cmd.OutOrStdout(), report)
 	}

@@ -59,7 +59,8 @@ func (f *perftFlags) run(cmd *cobra.Command, args []string) error {
 
 	begin := time.Now()
 	c := newCount(g, depth, f.bulk, f.threads)
-	bar := newProgress(cmd.ErrOrStderr(), len(c.lines), "perft")
+	bar := newProgress(cmd.ErrOrStderr(), "perft")
+	bar.plan(len(c.lines))
 	c.run(f.threads, bar.step)
 	bar.finish()
 	return c.print(cmd.OutOrStdout(), f.divide, time.Since(begin))

@@ -11,21 +11,22 @@ import (
 )
 
 // progress writes lines to standard error and, where that is a terminal, keeps
-// a bar below them.
+// a bar below them from when there is a plan.
 type progress struct {
-	out io.Writer
-	bar *progressbar.ProgressBar // nil where there is no terminal
+	out     io.Writer
+	options []progressbar.Option
+	bar     *progressbar.ProgressBar // nil without a plan, and where there is no terminal
 }
 
-// newProgress is the progress of so many parts of a work.
-func newProgress(out io.Writer, parts int, what string) *progress {
-	return newBar(out, parts, what, progressbar.OptionShowCount())
+// newProgress is a progress that shows how many parts of a work are done.
+func newProgress(out io.Writer, what string) *progress {
+	return newBar(out, what, progressbar.OptionShowCount())
 }
 
 // newRate is a progress that shows how many parts, of a unit, are done in a
 // second, and the time left.
-func newRate(out io.Writer, parts int, what, unit string) *progress {
-	return newBar(out, parts, what,
+func newRate(out io.Writer, what, unit string) *progress {
+	return newBar(out, what,
 		progressbar.OptionShowIts(),
 		progressbar.OptionSetItsString(unit),
 		progressbar.OptionSetPredictTime(true),
@@ -33,17 +34,20 @@ func newRate(out io.Writer, parts int, what, unit string) *progress {
 	)
 }
 
-func newBar(out io.Writer, parts int, what string, options ...progressbar.Option) *progress {
-	p := &progress{out: out}
-	if isTerminal(out) {
-		p.bar = progressbar.NewOptions(parts, append([]progressbar.Option{
-			progressbar.OptionSetWriter(out),
-			progressbar.OptionSetDescription(what),
-			progressbar.OptionClearOnFinish(),
-			progressbar.OptionSetWidth(30),
-		}, options...)...)
+func newBar(out io.Writer, what string, options ...progressbar.Option) *progress {
+	return &progress{out: out, options: append([]progressbar.Option{
+		progressbar.OptionSetWriter(out),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetWidth(30),
+	}, options...)}
+}
+
+// plan begins the bar: there are so many parts.
+func (p *progress) plan(parts int) {
+	if isTerminal(p.out) {
+		p.bar = progressbar.NewOptions(parts, p.options...)
 	}
-	return p
 }
 
 // line writes a line above the bar.

@@ -69,7 +69,7 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	out := cmd.ErrOrStderr()
 	told := time.Now()
-	var bar *progress
+	bar := newRate(out, "solve check", "positions")
 	o, err := solve.Solve(ctx, solve.Config{
 		Variant: v, Position: f.fen, Claim: solve.Claim(f.claim), Dir: f.folder, Path: f.out,
 		Threads: f.threads, Memory: int64(f.memory) << 30, Pieces: f.pieces,
@@ -80,13 +80,9 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 				tellProgress(out, p)
 			}
 		},
-		OnCheck: func() (plan, checked func(int)) {
-			return func(all int) { bar = newRate(out, all, "solve check", "positions") }, func(n int) { bar.add(n) }
-		},
+		OnCheck: func() (plan, checked func(int)) { return bar.plan, bar.add },
 	})
-	if bar != nil {
-		bar.finish()
-	}
+	bar.finish()
 	if err != nil {
 		return solveError(err, f)
 	}
@@ -173,15 +169,11 @@ that it names must be there; tb verify verifies those.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
-			var bar *progress
+			bar := newRate(cmd.ErrOrStderr(), "solve check", "positions")
 			r, err := solve.Check(ctx, solve.CheckConfig{
-				Path: args[0], Dir: f.folder, Threads: threads,
-				OnPlan:      func(all int) { bar = newRate(cmd.ErrOrStderr(), all, "solve check", "positions") },
-				OnPositions: func(n int) { bar.add(n) },
+				Path: args[0], Dir: f.folder, Threads: threads, OnPlan: bar.plan, OnPositions: bar.add,
 			})
-			if bar != nil {
-				bar.finish()
-			}
+			bar.finish()
 			if err != nil {
 				return tableError(err)
 			}
@@ -194,13 +186,7 @@ that it names must be there; tb verify verifies those.`,
 }
 
 func printReport(out io.Writer, r *solve.Report) error {
-	var options []string
-	for i := range movegen.Switches {
-		if value, ok := r.Options[movegen.Switches[i].Name]; ok {
-			options = append(options, movegen.Switches[i].Name+"="+value)
-		}
-	}
 	_, err := fmt.Fprintf(out, "%s: %s\n%s\n%s\nfound with %d nodes in %.1f s\n",
-		strings.Join(append([]string{r.Variant}, options...), " "), r.Position, valueText(r), proofsText(r), r.Nodes, r.Seconds)
+		rulesText(r.Variant, r.Options), r.Position, valueText(r), proofsText(r), r.Nodes, r.Seconds)
 	return err
 }

@@ -115,13 +115,12 @@ func (f *tbBuildFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	var bar *progress
+	bar := newRate(cmd.ErrOrStderr(), "tb build", "places")
 	places := 0
 	begin := time.Now()
 	err = tablebase.Build(ctx, tablebase.Config{
 		Variant: v, Count: n, Dir: f.out, Threads: f.threads, Memory: int64(f.memory) << 30,
-		OnPlan:   func(all int) { bar = newRate(cmd.ErrOrStderr(), all, "tb build", "places") },
-		OnPlaces: func(n int) { bar.add(n) },
+		OnPlan: bar.plan, OnPlaces: bar.add,
 		OnTable: func(r tablebase.Report) {
 			if !r.Found {
 				places += r.Places
@@ -129,9 +128,7 @@ func (f *tbBuildFlags) run(cmd *cobra.Command, args []string) error {
 			bar.line(tableLine(r))
 		},
 	})
-	if bar != nil {
-		bar.finish()
-	}
+	bar.finish()
 	if err != nil {
 		return tableError(err)
 	}

@@ -65,16 +65,13 @@ func (f *tbVerifyFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	ctx, stop := untilSignal(cmd.Context())
 	defer stop()
-	var bar *progress
+	bar := newRate(cmd.ErrOrStderr(), "tb verify", "places")
 	begin := time.Now()
 	checked, err := tablebase.Verify(ctx, tablebase.VerifyConfig{
 		Variant: v, Dir: f.folder, Count: n, Threads: f.threads, Sample: f.sample,
-		OnPlan:   func(all int) { bar = newRate(cmd.ErrOrStderr(), all, "tb verify", "places") },
-		OnPlaces: func(n int) { bar.add(n) },
+		OnPlan: bar.plan, OnPlaces: bar.add,
 	})
-	if bar != nil {
-		bar.finish()
-	}
+	bar.finish()
 	if err != nil {
 		return tableError(err)
 	}
@@ -106,15 +103,9 @@ func newTbInfo() *cobra.Command {
 }
 
 func printHeader(out io.Writer, h *tablebase.Header) error {
-	var options []string
-	for i := range movegen.Switches {
-		if value, ok := h.Options[movegen.Switches[i].Name]; ok {
-			options = append(options, movegen.Switches[i].Name+"="+value)
-		}
-	}
 	lines := [][2]string{
 		{"rules", h.Rules},
-		{"built for", strings.Join(append([]string{h.Variant}, options...), " ")},
+		{"built for", rulesText(h.Variant, h.Options)},
 		{"material", h.Material},
 		{"kind", string(h.Kind)},
 		{"state", h.State},
