@@ -19,21 +19,20 @@ func BenchmarkBuild(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		ts := newTables(r)
+		ts := newTables(r, newIndexes(r.geometry))
 		stored, places := 0, 0
 		var took time.Duration
 		for _, m := range r.materials(pieces) {
-			t := &table{index: ts.index(m), Material: m}
 			begin := time.Now()
-			if err := ts.fill(context.Background(), t, 1, nil); err != nil {
+			if err := ts.fill(context.Background(), m, 1, nil); err != nil {
 				b.Fatal(err)
 			}
 			if m.pieces() == pieces {
 				took += time.Since(begin)
-				bb := &builder{tables: ts}
-				_, n := bb.count(t)
-				stored += n
-				places += t.size() * m.halves()
+				var h Header
+				ts.count(m, &h)
+				stored += h.Stored
+				places += r.places(m) * m.halves()
 			}
 		}
 		b.ReportMetric(float64(stored)/took.Seconds(), "stored/s")

@@ -1,12 +1,10 @@
 package tablebase
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/bits"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -14,6 +12,7 @@ import (
 	"time"
 
 	"qirkat/movegen"
+	"qirkat/movegen/slow"
 )
 
 // Config says which tables to build.
@@ -56,49 +55,59 @@ func Build(ctx context.Context, c Config) error {
 	if least, most := r.leastPieces(), r.mostPieces(); c.Count < least || c.Count > most {
 		return refuse("%d pieces: want %d to %d for %s", c.Count, least, most, c.Variant.Name)
 	}
-	if r.last != nil {
-		return newStateBuilder(c, r).run(ctx)
-	}
 	return newBuilder(c, r).run(ctx)
-}
-
-func newBuilder(c Config, r *rules) *builder {
-	b := &builder{Config: c, tables: newTables(r)}
-	b.maker = b
-	return b
-}
-
-func newTables(r *rules) *tables {
-	return &tables{rules: r, indexes: newIndexes(r.geometry), list: make(map[Material]*table)}
 }
 
 // builder is the build of the tables of a board game.
 type builder struct {
 	Config
-	*tables
-	maker maker // of its tables; the builder itself, or one of tables with states
+	*rules
+	*indexes
+	store
 }
 
-// maker makes the tables of a build.
-type maker interface {
-	// need is the memory in bytes that a table takes while it is computed.
+func newBuilder(c Config, r *rules) *builder {
+	x := newIndexes(r.geometry)
+	if r.last != nil {
+		return &builder{c, r, x, newStateTables(r, x)}
+	}
+	return &builder{c, r, x, newTables(r, x)}
+}
+
+// store has tables of one kind in memory: those of positions, or those with states.
+type store interface {
+	// need is the memory in bytes that a table takes while it is computed, with those
+	// that turns lead to; room is what it takes once it is there.
 	need(m Material) int64
-	// all is the number of places of a table.
-	all(m Material) int
-	// make writes the files of a table; known says that its distances are there.
-	make(ctx context.Context, m Material, known bool) error
+	room(m Material) int64
+	// loaded lists the tables that are there, in any order; drop takes one away.
+	loaded() []Material
+	drop(m Material)
+	// read adds a table from its file of distances, and fills in the captures that
+	// the file leaves out. Those that turns lead to must be there.
+	read(ctx context.Context, m Material, f *file, threads int) error
+	// fill computes a table and adds it. Those that turns lead to must be there.
+	fill(ctx context.Context, m Material, threads int, done func(places int)) error
+	// count sets the counts of a header, and the places that are stored.
+	count(m Material, h *Header)
+	// blocks gives the blocks of a file that has such a header.
+	blocks(m Material, h *Header) func(dst []byte, i int) []byte
+	// check compares a place with what its moves lead to. It is safe for concurrent
+	// use.
+	check(m Material, place int, game *slow.Game) error
 }
 
-func (b *builder) all(m Material) int { return b.places(m) * m.halves() }
+// all is the number of places of a table.
+func (b *builder) all(m Material) int { return b.allPlaces(b.indexes, m) }
 
 func (b *builder) run(ctx context.Context) error {
 	list := b.materials(b.Count)
 	total := 0
 	for _, m := range list {
-		if need := b.maker.need(m); need > b.Memory {
+		if need := b.need(m); need > b.Memory {
 			return refuse("%s of memory: the table %s needs %s", gibibytes(b.Memory), m, gibibytes(need))
 		}
-		total += b.maker.all(m)
+		total += b.all(m)
 	}
 	var folders []string
 	for _, m := range list {
@@ -163,31 +172,29 @@ func enterFolder(path string) (leave func(), err error) {
 	return leave, nil
 }
 
+// programMemory is what the program itself takes in bytes, its buffers, and the
+// garbage of a while.
+const programMemory = 128 << 20
+
 // gibibytes is a size in the unit of the flag --memory.
 func gibibytes(n int64) string { return fmt.Sprintf("%.2f GiB", float64(n)/(1<<30)) }
 
-// places is the number of places of a half.
+// places is the number of places of a half of a table of positions.
 func (r *rules) places(m Material) int {
 	return r.countClasses(m.Larger) * choose[m.Smaller][r.points-m.Larger]
 }
 
-// need is the memory in bytes that a table takes while it is computed, with the
-// smaller ones that it looks into.
-func (b *builder) need(m Material) int64 {
-	// values, open, ranks of news; present, news, sets, steps of the larger side
-	perPlace, perBlock := 2*2+1, 2*32+48+1+9+4+4*5*m.Larger
-	sets := choose[m.Larger][b.points]
-	n := b.places(m)*perPlace + sets*4 + b.countClasses(m.Larger)*perBlock
-	for _, a := range b.after(m) {
-		n += b.places(a)*a.halves()*9/8 + choose[a.Larger][b.points]*6
+// allPlaces is the number of places of a table.
+func (r *rules) allPlaces(x *indexes, m Material) int {
+	if r.last != nil {
+		return r.statePlaces(x, m)
 	}
-	return int64(n) + 128<<20 // the program, its buffers, and the garbage of a while
+	return r.places(m) * m.halves()
 }
 
 // table builds a table, or takes what is on disk.
 func (b *builder) table(ctx context.Context, m Material) error {
 	begin := time.Now()
-	report := Report{Found: true}
 	distances, err := b.existing(m, Distances)
 	if err != nil {
 		return err
@@ -196,16 +203,18 @@ func (b *builder) table(ctx context.Context, m Material) error {
 	if err != nil {
 		return err
 	}
-	if distances == nil || results == nil {
-		report.Found = false
-		if err := b.maker.make(ctx, m, distances != nil); err != nil {
+	known := distances != nil
+	report := Report{Found: known && results != nil}
+	if !report.Found {
+		if err := b.make(ctx, m, known); err != nil {
 			return err
 		}
 		if distances, err = b.existing(m, Distances); err != nil {
 			return err
 		}
-	} else if b.OnPlaces != nil {
-		b.OnPlaces(b.maker.all(m))
+	}
+	if known && b.OnPlaces != nil {
+		b.OnPlaces(b.all(m))
 	}
 	report.Header, report.Took = *distances, time.Since(begin)
 	for _, k := range []Kind{Distances, Results} {
@@ -229,96 +238,68 @@ func (b *builder) make(ctx context.Context, m Material, known bool) error {
 		if err := b.load(ctx, m); err != nil {
 			return err
 		}
-	} else {
-		t := &table{index: b.index(m), Material: m}
-		if err := b.fill(ctx, t, b.Threads, b.progress(m)); err != nil {
-			return err
-		}
-		if err := b.write(m, Distances); err != nil {
-			return err
-		}
+		return b.write(m, Results)
+	}
+	if err := b.fill(ctx, m, b.Threads, b.OnPlaces); err != nil {
+		return err
+	}
+	if err := b.write(m, Distances); err != nil {
+		return err
 	}
 	return b.write(m, Results)
 }
 
-// progress turns passes over the places of a table into places done.
-func (b *builder) progress(m Material) func(int) {
-	if b.OnPlaces == nil {
-		return nil
-	}
-	return func(places int) { b.OnPlaces(places * m.halves() / fillPasses) }
-}
-
-// bring has the tables that captures lead to in memory, and drops others for
-// which there is no room: to fill in the captures of a table again takes time.
+// bring has the tables that turns lead to in memory, and drops others for which
+// there is no room: to fill in the captures of a table again takes time.
 func (b *builder) bring(ctx context.Context, m Material) error {
-	after := b.after(m)
+	leads := b.leads(m)
 	used := b.need(m)
-	for have := range b.list {
-		size := int64(b.places(have) * have.halves() * 9 / 8) // values, and a bit each
-		switch {
-		case slices.Contains(after, have):
-		case used+size > b.Memory:
+	for _, have := range b.loaded() {
+		switch room := b.room(have); {
+		case slices.Contains(leads, have):
+		case used+room > b.Memory:
 			b.drop(have)
 		default:
-			used += size
+			used += room
 		}
 	}
-	for _, a := range after {
-		if b.list[a] == nil {
-			if err := b.load(ctx, a); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	_, err := b.loadAll(ctx, leads)
+	return err
 }
 
-// load reads a table into memory and fills in its captures, which needs those
-// that they lead to: what was not in memory before is dropped again.
+// load reads a table into memory, which needs those that its turns lead to: what
+// was not there before is dropped again.
 func (b *builder) load(ctx context.Context, m Material) error {
-	var extra []Material
-	for _, a := range b.after(m) {
-		if b.list[a] == nil {
-			if err := b.load(ctx, a); err != nil {
-				return err
-			}
-			extra = append(extra, a)
-		}
+	added, err := b.loadAll(ctx, b.leads(m))
+	if err != nil {
+		return err
 	}
 	f, err := b.openOn(m, Distances)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.close() }()
-	t := &table{index: b.index(m), Material: m}
-	if err := t.read(f); err != nil {
+	if err := b.read(ctx, m, f, b.Threads); err != nil {
 		return err
 	}
-	b.add(t)
-	b.newRetrograde(ctx, t, b.Threads, nil).forceCaptures()
-	for _, a := range extra {
+	for _, a := range added {
 		b.drop(a)
 	}
 	return context.Cause(ctx)
 }
 
-// read takes the values of a file.
-func (m *table) read(f *file) error {
-	if f.Places != m.size()*m.halves() {
-		return &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, m.size()*m.halves())}
-	}
-	all := make([]code, 0, f.Places)
-	for i := range f.blocks() {
-		var err error
-		if all, err = f.block(all, i); err != nil {
-			return err
+// loadAll reads tables that are not in memory, and lists them.
+func (b *builder) loadAll(ctx context.Context, list []Material) (added []Material, err error) {
+	for _, m := range list {
+		if slices.Contains(b.loaded(), m) {
+			continue
 		}
+		if err := b.load(ctx, m); err != nil {
+			return nil, err
+		}
+		added = append(added, m)
 	}
-	for half := range m.halves() {
-		m.values[half] = all[half*m.size() : (half+1)*m.size()]
-	}
-	return nil
+	return added, nil
 }
 
 // folder is the name of the folder of a material: the vela ends in normal play,
@@ -336,12 +317,12 @@ func (r *rules) path(dir string, m Material, k Kind) string {
 }
 
 // open opens the file of a material and a kind, by a function that opens files.
-func (r *rules) open(path string, m Material, k Kind, open func(path string) (*file, error)) (*file, error) {
+func (r *rules) open(path string, x *indexes, m Material, k Kind, open func(path string) (*file, error)) (*file, error) {
 	f, err := open(path)
 	if err != nil {
 		return nil, err
 	}
-	if reason := r.foreign(&f.Header, m, k); reason != "" {
+	if reason := r.foreign(&f.Header, x, m, k); reason != "" {
 		_ = f.close()
 		return nil, &FileError{f.path, reason}
 	}
@@ -350,7 +331,7 @@ func (r *rules) open(path string, m Material, k Kind, open func(path string) (*f
 
 // openOn opens a file on disk.
 func (b *builder) openOn(m Material, k Kind) (*file, error) {
-	return b.open(b.path(b.Dir, m, k), m, k, openFile)
+	return b.open(b.path(b.Dir, m, k), b.indexes, m, k, openFile)
 }
 
 // existing is the header of a file that is there, nil if none is.
@@ -369,23 +350,25 @@ func (b *builder) existing(m Material, k Kind) (*Header, error) {
 
 // foreign says why a file is not the one of a material and a kind; empty when
 // it is.
-func (r *rules) foreign(h *Header, m Material, k Kind) string {
+func (r *rules) foreign(h *Header, x *indexes, m Material, k Kind) string {
 	switch {
 	case h.Rules != r.folder(m):
 		return fmt.Sprintf("it has the rules %s, want %s", h.Rules, r.folder(m))
-	case (h.State != "") != (r.last != nil && r.variant.NoReturn):
+	case h.State != r.stateName():
 		return "it does not know the state that its rules have: build it again"
 	case h.Material != m.String() || h.Kind != k:
 		return fmt.Sprintf("it has the material %s and the kind %s, want %s and %s", h.Material, h.Kind, m, k)
+	}
+	if places := r.allPlaces(x, m); h.Places != places {
+		return fmt.Sprintf("%d places, want %d: build it again", h.Places, places)
 	}
 	return ""
 }
 
 // write writes a file of a table that is in memory.
 func (b *builder) write(m Material, k Kind) error {
-	t := b.list[m]
-	h := b.header(t, k)
-	return writeFile(b.path(b.Dir, m, k), h, b.Threads, b.blocks(t, h))
+	h := b.header(m, k)
+	return writeFile(b.path(b.Dir, m, k), h, b.Threads, b.blocks(m, h))
 }
 
 // Places of a block: 16 KiB of either kind unpacked. Blocks of 64 KiB save 1 % of
@@ -395,15 +378,15 @@ const (
 	resultPlaces   = 1 << 16
 )
 
-func (b *builder) header(t *table, k Kind) *Header {
+func (b *builder) header(m Material, k Kind) *Header {
 	h := &Header{
-		Variant: b.Variant.Name, Options: options(b.Variant), Rules: b.folder(t.Material), Kind: k,
-		Material: t.Material.String(), Places: t.size() * t.halves(), BlockPlaces: distancePlaces,
+		Variant: b.Variant.Name, Options: options(b.Variant), Rules: b.folder(m), State: b.stateName(), Kind: k,
+		Material: m.String(), Places: b.all(m), BlockPlaces: distancePlaces,
 	}
 	if k == Results {
 		h.BlockPlaces = resultPlaces
 	}
-	h.Counts, h.Stored = b.count(t)
+	b.count(m, h)
 	return h
 }
 
@@ -417,83 +400,3 @@ func options(v *movegen.Variant) map[string]string {
 	}
 	return set
 }
-
-// count counts the positions of a table, and the places that are stored.
-func (b *builder) count(t *table) (c Counts, stored int) {
-	longest := code(0)
-	for half := range t.halves() {
-		var of [256]int // positions by code
-		for class, orbit := range t.orbits {
-			for _, v := range t.values[half][class*t.block : (class+1)*t.block] {
-				of[v] += int(orbit)
-			}
-		}
-		for v, n := range of {
-			value := b.coding.values[v]
-			switch value.Result {
-			case Win:
-				c.Wins += n
-				if n > 0 && value.Plies > c.Longest {
-					c.Longest, longest = value.Plies, code(v)
-				}
-			case Loss:
-				c.Losses += n
-			case Draw:
-				c.Draws += n
-			}
-		}
-		stored += t.size()
-		for _, word := range t.captures[half] {
-			stored -= bits.OnesCount64(word)
-		}
-	}
-	c.Positions = c.Wins + c.Draws + c.Losses
-	for half := range t.halves() {
-		if place := bytes.IndexByte(t.values[half], longest); longest != 0 && place >= 0 {
-			c.LongestAt = b.text(t, half*t.size()+place)
-			break
-		}
-	}
-	return c, stored
-}
-
-// text is the position text of a place, the places of the second half counted
-// behind those of the first.
-func (b *builder) text(t *table, place int) string {
-	larger, smaller := t.position(place % t.size())
-	return b.fen(t.pieces(larger, smaller), t.mover(place/t.size()))
-}
-
-// fen is the text of a position without a token.
-func (r *rules) fen(pieces [2]movegen.Set, turn movegen.Side) string {
-	return movegen.Fields{Rows: r.size.FormatPieces(pieces), Turn: turn, State: "-", Number: 1}.String()
-}
-
-// blocks gives the blocks of a file. A place whose side to move captures is
-// filled up with the value before it, which costs the least room.
-func (b *builder) blocks(t *table, h *Header) func(dst []byte, i int) []byte {
-	return func(dst []byte, i int) []byte {
-		last, begin := code(0), len(dst)
-		for n := range h.in(i) {
-			half, place := (i*h.BlockPlaces+n)/t.size(), (i*h.BlockPlaces+n)%t.size()
-			if !t.captures[half].has(place) {
-				last = t.values[half][place]
-			}
-			if h.Kind == Distances {
-				dst = append(dst, last)
-				continue
-			}
-			if n%4 == 0 {
-				dst = append(dst, 0)
-			}
-			dst[begin+n/4] |= packResult(b.coding.values[last].Result) << (n % 4 * 2)
-		}
-		return dst
-	}
-}
-
-// packResult is a result in two bits: 0 a draw, 1 a win, 2 a loss.
-func packResult(r Result) byte { return byte(r+3) % 3 }
-
-// unpackResult undoes packResult; 3 does not occur, and is a draw.
-func unpackResult(bits byte) Result { return [4]Result{Draw, Win, Loss, Draw}[bits&3] }

@@ -227,6 +227,24 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
+// shorten takes the last place from a file of distances.
+func shorten(t *testing.T, path string) {
+	t.Helper()
+	f, err := openFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := f.block(nil, 0)
+	h := f.Header
+	if err := errors.Join(err, f.close()); err != nil {
+		t.Fatal(err)
+	}
+	h.Places--
+	if err := writeFile(path, &h, 1, func(dst []byte, _ int) []byte { return append(dst, data[:h.Places]...) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestForeignFiles puts a file where another belongs: the other tables are used
 // without it.
 func TestForeignFiles(t *testing.T) {
@@ -245,6 +263,7 @@ func TestForeignFiles(t *testing.T) {
 	}
 	move("fanorona-3x3-single/2-1.distance", "fanorona-3x3/2-1.distance")
 	move("fanorona-3x3/2-2.wdl", "fanorona-3x3/3-1.wdl")
+	shorten(t, filepath.Join(dir, "fanorona-3x3", "1-1.distance"))
 	tables, refused, err := Open(dir, telo)
 	if err != nil {
 		t.Fatal(err)
@@ -255,6 +274,7 @@ func TestForeignFiles(t *testing.T) {
 		got = append(got, strings.TrimPrefix(r.Error(), "table "+filepath.Join(dir, "fanorona-3x3")+string(filepath.Separator)))
 	}
 	want := []string{
+		"1-1.distance: 23 places, want 24: build it again",
 		"2-1.distance: it has the rules fanorona-3x3-single, want fanorona-3x3",
 		"3-1.wdl: it has the material 2-2 and the kind wdl, want 3-1 and wdl",
 	}

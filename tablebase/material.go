@@ -18,6 +18,9 @@ type Material struct {
 
 func (m Material) String() string { return fmt.Sprintf("%d-%d", m.Larger, m.Smaller) }
 
+// materialOf is the material of so many pieces of the two sides.
+func materialOf(a, b int) Material { return Material{Larger: max(a, b), Smaller: min(a, b)} }
+
 func (m Material) pieces() int { return m.Larger + m.Smaller }
 
 // equal reports whether both sides have as many. Then the side to move counts as
@@ -147,7 +150,21 @@ func (r *rules) after(m Material) []Material {
 		case m.Vela && n > fanorona.AfterVela:
 			list = append(list, Material{n, m.Smaller, true})
 		default:
-			list = append(list, Material{Larger: max(n, m.Smaller), Smaller: min(n, m.Smaller)})
+			list = append(list, materialOf(n, m.Smaller))
+		}
+	}
+	return list
+}
+
+// leads lists the materials that a turn can lead to, a huff in answer included.
+func (r *rules) leads(m Material) []Material {
+	if !r.variant.Huffing {
+		return r.after(m)
+	}
+	var list []Material
+	for _, a := range r.materials(m.pieces() - 1) {
+		if a.Larger <= m.Larger && a.Smaller <= m.Smaller {
+			list = append(list, a)
 		}
 	}
 	return list

@@ -24,3 +24,14 @@ func parallel(ctx context.Context, threads, n, chunk int, f func(worker, from, t
 	}
 	group.Wait()
 }
+
+// parallelEach calls f with each of 0 … n − 1, in the same way. A thread takes so
+// few at once that all end together, and so many that they seldom wait for each
+// other (chosen).
+func parallelEach(ctx context.Context, threads, n int, f func(worker, i int)) {
+	parallel(ctx, threads, n, max(1, min(64, n/(8*threads))), func(worker, from, to int) {
+		for i := from; i < to; i++ {
+			f(worker, i)
+		}
+	})
+}

@@ -80,14 +80,8 @@ func (t *Tables) openPieces(dir string) (refused []error) {
 		var pair [2]*file
 		for i, k := range []Kind{Distances, Results} {
 			f, err := t.openPlace(dir, func(dir string, open func(string) (*file, error)) (*file, error) {
-				return t.rules.open(t.path(dir, m, k), m, k, open)
+				return t.rules.open(t.path(dir, m, k), t.shared, m, k, open)
 			})
-			if err == nil {
-				if places := t.allPlaces(m); f.Places != places {
-					err = &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, places)}
-					_ = f.close()
-				}
-			}
 			switch {
 			case err == nil:
 				pair[i] = f
@@ -98,14 +92,6 @@ func (t *Tables) openPieces(dir string) (refused []error) {
 		t.files[m] = pair
 	}
 	return refused
-}
-
-// allPlaces is the number of places of a material.
-func (t *Tables) allPlaces(m Material) int {
-	if t.last != nil {
-		return t.statePlaces(t.shared, m)
-	}
-	return t.places(m) * m.halves()
 }
 
 func (t *Tables) openSeeds(dir string) (refused []error) {
@@ -201,10 +187,7 @@ func (p *Prober) material(m Material) *opened {
 	if o.index != nil {
 		return o
 	}
-	pair := p.files[m]
-	if o.file = pair[0]; o.file == nil {
-		o.file = pair[1]
-	}
+	o.file = p.preferred(m)
 	if o.file != nil {
 		p.mu.Lock()
 		o.index = p.shared.index(m)
@@ -322,11 +305,7 @@ func (p *Prober) stored(pieces [2]movegen.Set, turn movegen.Side) (Value, error)
 	if f.Kind == Distances {
 		return p.coding.values[data[n]], nil
 	}
-	v := Value{Result: unpackResult(data[n/4] >> (n % 4 * 2))}
-	if v.Result != Draw {
-		v.Plies = -1
-	}
-	return v, nil
+	return withoutPlies(unpackResult(data[n/4] >> (n % 4 * 2))), nil
 }
 
 func (p *Prober) probeSeeds(g *manqala.Position) (Answer, error) {

@@ -120,7 +120,7 @@ func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side, last LastSteps) 
 	s := state{pieces: pieces, turn: turn & 1}
 	for side := range movegen.None {
 		s.back[side] = p.last.returning(side, last[side].From, last[side].To)
-		p.drop(&s, side)
+		p.forget(&s, side)
 	}
 	return p.valueOf(p, s)
 }

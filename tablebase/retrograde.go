@@ -64,10 +64,13 @@ type worker struct {
 // are carried back, and are not forced.
 type news struct{ lost, won []uint32 }
 
-// fill computes the values of a table and adds it to the others; all that captures
-// lead to must be there.
-func (ts *tables) fill(ctx context.Context, m *table, threads int, done func(places int)) error {
-	r := ts.newRetrograde(ctx, m, threads, done)
+func (ts *tables) fill(ctx context.Context, material Material, threads int, done func(places int)) error {
+	m := &table{index: ts.index(material), Material: material}
+	var pass func(places int) // of a half
+	if done != nil {
+		pass = func(places int) { done(places * m.halves() / fillPasses) }
+	}
+	r := ts.newRetrograde(ctx, m, threads, pass)
 	ts.add(m) // in the vela Black's moves are looked up in the table itself
 	for half := range 2 {
 		r.present[half] = make([][4]uint64, len(m.sets))
@@ -126,13 +129,7 @@ func (ts *tables) newRetrograde(ctx context.Context, m *table, threads int, done
 
 // each calls f for every block, with all workers.
 func (r *retrograde) each(f func(w *worker, class int)) {
-	n := len(r.sets)
-	chunk := max(1, min(64, n/(8*len(r.workers))))
-	parallel(r.ctx, len(r.workers), n, chunk, func(i, from, to int) {
-		for class := from; class < to; class++ {
-			f(r.workers[i], class)
-		}
-	})
+	parallelEach(r.ctx, len(r.workers), len(r.sets), func(i, class int) { f(r.workers[i], class) })
 	for _, w := range r.workers {
 		r.most = max(r.most, w.most)
 	}

@@ -138,12 +138,12 @@ func (r *rules) play(s *state, m *movegen.Move) state {
 		n.back[us] = r.last.returning(us, m.From.First(), m.To.First())
 	}
 	n.back[them] = s.back[them]
-	r.drop(&n, them)
+	r.forget(&n, them)
 	return n
 }
 
-// drop drops the last step of a side whose piece is gone.
-func (r *rules) drop(s *state, side movegen.Side) {
+// forget drops the last step of a side whose piece is gone.
+func (r *rules) forget(s *state, side movegen.Side) {
 	if b := &s.back[side&1]; *b != 0 && !s.pieces[side&1].Has(r.last.list[*b].to) {
 		*b = 0
 	}
@@ -154,7 +154,7 @@ func (r *rules) huff(s *state, piece movegen.Set) state {
 	n, them := *s, s.turn&1^1
 	n.pieces[them] &^= piece
 	n.liable = 0
-	r.drop(&n, them)
+	r.forget(&n, them)
 	return n
 }
 

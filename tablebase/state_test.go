@@ -55,8 +55,8 @@ func TestStateIndex(t *testing.T) {
 					t.Errorf("%s %s: %d places, want %d", r.name, m, next, x.size())
 				}
 			}
-			if n := r.statePlaces(shared, m); n != places {
-				t.Errorf("%s %s: statePlaces = %d, want %d", r.name, m, n, places)
+			if n := r.allPlaces(shared, m); n != places {
+				t.Errorf("%s %s: allPlaces = %d, want %d", r.name, m, n, places)
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func TestStateIndex(t *testing.T) {
 // that has walked there.
 func TestStateCursor(t *testing.T) {
 	r := rulesOf(t, "quirkat", nil)
-	table := newStateTables(r).newTable(Material{Larger: 2, Smaller: 1})
+	table := newStateTables(r, newIndexes(r.geometry)).newTable(Material{Larger: 2, Smaller: 1})
 	walking := newStateCursor(table, 0)
 	for place := range table.size() {
 		if c := newStateCursor(table, place); *c != *walking {

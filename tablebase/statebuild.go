@@ -2,7 +2,8 @@ package tablebase
 
 import (
 	"context"
-	"fmt"
+	"maps"
+	"slices"
 
 	"qirkat/movegen"
 )
@@ -11,49 +12,36 @@ import (
 // would take days and more memory than machines have.
 const mostStatePieces = 8
 
-// stateBuilder is the build of tables with states.
-type stateBuilder struct {
-	*builder
-	states *stateTables
+// The tables with states as the store of a build.
+
+func newStateTables(r *rules, x *indexes) *stateTables {
+	return &stateTables{rules: r, indexes: x, list: make(map[Material]*stateTable)}
 }
 
-func newStateTables(r *rules) *stateTables {
-	return &stateTables{rules: r, indexes: newIndexes(r.geometry), list: make(map[Material]*stateTable)}
-}
-
-func newStateBuilder(c Config, r *rules) *stateBuilder {
-	b := &stateBuilder{&builder{Config: c, tables: newTables(r)}, newStateTables(r)}
-	b.builder.maker = b
-	return b
-}
-
-// need is the memory in bytes that a table takes while it is computed, with those
-// that turns lead to.
-func (b *stateBuilder) need(m Material) int64 {
+func (t *stateTables) need(m Material) int64 {
 	const perPosition = 5 // bits, rounded up to bytes, and what the files are made of
-	n := int64(b.all(m))*4 + int64(b.positions(m))*perPosition/4
-	for _, a := range b.leads(m) {
-		n += int64(b.all(a)) * 4
+	n := t.room(m) + int64(t.positions(m))*perPosition/4
+	for _, a := range t.leads(m) {
+		n += t.room(a)
 	}
 	for waiter := 1; waiter <= m.Larger; waiter++ {
-		n += int64(choose[waiter][b.points]) * 16
+		n += int64(choose[waiter][t.points]) * 16
 	}
-	return n + 128<<20 // the program, its buffers, and the garbage of a while
+	return n + programMemory
 }
 
-// all is the number of places of a material.
-func (b *stateBuilder) all(m Material) int { return b.states.places(m) }
+// room is a word a place.
+func (t *stateTables) room(m Material) int64 { return int64(t.statePlaces(t.indexes, m)) * 4 }
 
-// places is the number of places of a material.
-func (t *stateTables) places(m Material) int { return t.rules.statePlaces(t.indexes, m) }
+func (t *stateTables) loaded() []Material { return slices.Collect(maps.Keys(t.list)) }
 
-// statePlaces is the number of places of a material.
-func (r *rules) statePlaces(shared *indexes, m Material) int {
+// statePlaces is the number of places of a table with states.
+func (r *rules) statePlaces(x *indexes, m Material) int {
 	n := 0
 	for half := range m.halves() {
 		waiter, points := m.waiting(half), r.points
 		steps := 0
-		for _, set := range shared.classesOf(waiter).sets {
+		for _, set := range x.classesOf(waiter).sets {
 			steps += 1 + r.last.count(set)
 		}
 		n += steps * choose[m.moving(half)][points-waiter]
@@ -71,110 +59,12 @@ func (n *lastSteps) count(set movegen.Set) int {
 }
 
 // positions is the number of positions of a material that have places.
-func (b *stateBuilder) positions(m Material) int {
+func (t *stateTables) positions(m Material) int {
 	n := 0
 	for half := range m.halves() {
-		n += b.countClasses(m.waiting(half)) * choose[m.moving(half)][b.points-m.waiting(half)]
+		n += t.countClasses(m.waiting(half)) * choose[m.moving(half)][t.points-m.waiting(half)]
 	}
 	return n
-}
-
-// leads lists the materials that a turn can lead to, a huff in answer included.
-func (r *rules) leads(m Material) []Material {
-	if !r.variant.Huffing {
-		return r.after(m)
-	}
-	var list []Material
-	for _, a := range r.materials(m.pieces() - 1) {
-		if a.Larger <= m.Larger && a.Smaller <= m.Smaller {
-			list = append(list, a)
-		}
-	}
-	return list
-}
-
-// make computes a table, or reads its distances where they are known, and
-// writes the files.
-func (b *stateBuilder) make(ctx context.Context, m Material, known bool) error {
-	t, err := b.bring(ctx, m, known)
-	if err != nil {
-		return err
-	}
-	if !known {
-		if err := b.states.fill(ctx, t, b.Threads, b.OnPlaces); err != nil {
-			return err
-		}
-		if err := b.write(t, Distances); err != nil {
-			return err
-		}
-	} else if b.OnPlaces != nil {
-		b.OnPlaces(b.all(m))
-	}
-	return b.write(t, Results)
-}
-
-// bring has the tables that turns lead to in memory, and drops others, and gives
-// an empty table, or one that is read where it is known.
-func (b *stateBuilder) bring(ctx context.Context, m Material, known bool) (*stateTable, error) {
-	leads := make(map[Material]bool)
-	for _, a := range b.leads(m) {
-		leads[a] = true
-	}
-	used := b.need(m)
-	for have := range b.states.list {
-		if size := int64(b.all(have)) * 4; !leads[have] && used+size > b.Memory {
-			b.states.drop(have)
-		} else if !leads[have] {
-			used += size
-		}
-	}
-	for _, a := range b.leads(m) {
-		if b.states.list[a] == nil {
-			if err := b.load(ctx, a); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if known {
-		if b.states.list[m] == nil {
-			if err := b.load(ctx, m); err != nil {
-				return nil, err
-			}
-		}
-		return b.states.list[m], nil
-	}
-	return b.states.newTable(m), nil
-}
-
-// load reads a table into memory and fills in its captures, which needs those
-// that they lead to: what was not in memory before is dropped again.
-func (b *stateBuilder) load(ctx context.Context, m Material) error {
-	var extra []Material
-	for _, a := range b.leads(m) {
-		if b.states.list[a] == nil {
-			if err := b.load(ctx, a); err != nil {
-				return err
-			}
-			extra = append(extra, a)
-		}
-	}
-	f, err := b.openOn(m, Distances)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.close() }()
-	t := b.states.newTable(m)
-	if err := t.read(f); err != nil {
-		return err
-	}
-	b.states.add(t)
-	if !b.variant.Huffing {
-		b.states.newRetrograde(ctx, t, b.Threads, nil).force(false)
-	}
-	for _, a := range extra {
-		b.states.drop(a)
-	}
-	return context.Cause(ctx)
 }
 
 // size is the number of places of a table.
@@ -186,11 +76,8 @@ func (t *stateTable) size() int {
 	return n
 }
 
-// read takes the words of a file.
-func (t *stateTable) read(f *file) error {
-	if f.Places != t.size() {
-		return &FileError{f.path, fmt.Sprintf("%d places, want %d: build it again", f.Places, t.size())}
-	}
+func (t *stateTables) read(ctx context.Context, m Material, f *file, threads int) error {
+	table := t.newTable(m)
 	half, place := 0, 0
 	var data []byte
 	for i := range f.blocks() {
@@ -199,13 +86,17 @@ func (t *stateTable) read(f *file) error {
 			return err
 		}
 		for n := range f.in(i) {
-			if place == len(t.halves[half].words) {
+			if place == len(table.halves[half].words) {
 				half, place = half+1, 0
 			}
 			best, second, step := f.entry(data, f.in(i), n)
-			t.halves[half].words[place] = word(best, second, step)
+			table.halves[half].words[place] = word(best, second, step)
 			place++
 		}
+	}
+	t.add(table)
+	if !t.variant.Huffing {
+		t.newRetrograde(ctx, table, threads, nil).force(false)
 	}
 	return nil
 }
@@ -233,26 +124,18 @@ func (h *Header) results(data []byte, places, n int) (best, second Result, step 
 // withLastSteps is the state in the header of tables that know last steps.
 const withLastSteps = "last steps"
 
-// write writes a file of a table.
-func (b *stateBuilder) write(t *stateTable, k Kind) error {
-	h := &Header{
-		Variant: b.Variant.Name, Options: options(b.Variant), Rules: b.name, Kind: k,
-		Material: t.String(), Places: t.size(), BlockPlaces: distancePlaces,
+// stateName is what headers of the rules say of states; empty where tables know
+// none.
+func (r *rules) stateName() string {
+	if r.last != nil && r.variant.NoReturn {
+		return withLastSteps
 	}
-	if b.Variant.NoReturn {
-		h.State = withLastSteps
-	}
-	if k == Results {
-		h.BlockPlaces = resultPlaces
-	}
-	b.states.count(t, h)
-	return writeFile(b.path(b.Dir, t.Material, k), h, b.Threads, b.states.blocks(t, h))
+	return ""
 }
 
-// count counts the positions of a table with each state, the last steps of both
-// sides, and the places that are stored.
-func (t *stateTables) count(table *stateTable, h *Header) {
-	for _, half := range table.halves {
+// Positions are counted with each state, the last steps of both sides.
+func (t *stateTables) count(m Material, h *Header) {
+	for _, half := range t.list[m].halves {
 		half.each(func(class, rank, place int, back uint8, pieces [2]movegen.Set) {
 			w, orbit := half.words[place], int(half.orbits[class])
 			forced := half.forced.has(class*half.block + rank)
@@ -265,8 +148,8 @@ func (t *stateTables) count(table *stateTable, h *Header) {
 			if wordStep(w) != 0 && t.sensible(wordStep(w), pieces) {
 				n = orbit
 			}
-			h.add(t.coding.values[wordBest(w)], states-n, func() string { return t.fen(pieces, back, 0) })
-			h.add(t.coding.values[wordSecond(w)], n, func() string { return t.fen(pieces, back, wordStep(w)) })
+			h.add(t.coding.values[wordBest(w)], states-n, func() string { return t.textAfter(pieces, back, 0) })
+			h.add(t.coding.values[wordSecond(w)], n, func() string { return t.textAfter(pieces, back, wordStep(w)) })
 		})
 	}
 }
@@ -319,9 +202,9 @@ func (h *stateHalf) each(f func(class, rank, place int, back uint8, pieces [2]mo
 	}
 }
 
-// fen is the text of pieces with White to move, the last step of Black, and a step
+// textAfter is the text of pieces with White to move, the last step of Black, and a step
 // that White may not make.
-func (t *stateTables) fen(pieces [2]movegen.Set, back, forbidden uint8) string {
+func (t *stateTables) textAfter(pieces [2]movegen.Set, back, forbidden uint8) string {
 	return t.stateText(&state{pieces: pieces, turn: movegen.White, back: [2]uint8{t.last.reverse[forbidden], back}})
 }
 
@@ -342,9 +225,10 @@ func (r *rules) stateText(s *state) string {
 	return movegen.Fields{Rows: r.size.FormatPieces(s.pieces), Turn: s.turn, State: text[1:], Number: 1}.String()
 }
 
-// blocks gives the blocks of a file. Places that stand for nothing, and those of
-// captures that are compulsory, are filled up with the value before.
-func (t *stateTables) blocks(table *stateTable, h *Header) func(dst []byte, i int) []byte {
+// Places that stand for nothing, and those of captures that are compulsory, are
+// filled up with the value before.
+func (t *stateTables) blocks(m Material, h *Header) func(dst []byte, i int) []byte {
+	table := t.list[m]
 	return func(dst []byte, i int) []byte {
 		places := h.in(i)
 		c := newStateCursor(table, i*h.BlockPlaces)
@@ -437,11 +321,3 @@ func (c *stateCursor) next() (uint32, bool) {
 	c.enter()
 	return w, ok
 }
-
-// tablesInMemory are tables in memory as a source, for one goroutine.
-type tablesInMemory struct {
-	generator
-	*stateTables
-}
-
-func (t *tablesInMemory) entry(s state) (stateEntry, error) { return t.stateTables.entry(&s), nil }

@@ -33,10 +33,7 @@ func (p *Prober) half(mover, waiter int) *openedHalf {
 	if o.index != nil {
 		return o
 	}
-	pair := p.files[Material{Larger: max(mover, waiter), Smaller: min(mover, waiter)}]
-	if o.file = pair[0]; o.file == nil {
-		o.file = pair[1]
-	}
+	o.file = p.preferred(materialOf(mover, waiter))
 	if o.file != nil {
 		p.mu.Lock()
 		o.index = p.sharedHalf(mover, waiter)
@@ -82,8 +79,7 @@ func (p *Prober) storedEntry(s *state) (stateEntry, error) {
 	o := p.half(mover.Len(), waiter.Len())
 	f := o.file
 	if f == nil {
-		m := Material{Larger: max(mover.Len(), waiter.Len()), Smaller: min(mover.Len(), waiter.Len())}
-		return stateEntry{}, fmt.Errorf("%w: there is none of the material %s", ErrNoTable, m)
+		return stateEntry{}, fmt.Errorf("%w: there is none of the material %s", ErrNoTable, materialOf(mover.Len(), waiter.Len()))
 	}
 	class, symmetry, r := o.index.locate(mover, waiter)
 	place := o.first + o.index.place(class, r, p.last.images[symmetry][back])
@@ -101,14 +97,6 @@ func (p *Prober) storedEntry(s *state) (stateEntry, error) {
 	}
 	e.step = p.unseen(s, symmetry, e.step)
 	return e, nil
-}
-
-// withoutPlies is a value of which only the result is known.
-func withoutPlies(r Result) Value {
-	if r == Draw {
-		return Value{}
-	}
-	return Value{r, -1}
 }
 
 // columns gives the unpacked block of a place, the places that it holds, and which

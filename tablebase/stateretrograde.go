@@ -158,17 +158,11 @@ func (t *stateTables) newRetrograde(ctx context.Context, table *stateTable, thre
 
 // each calls f for every class of a half, with all workers.
 func (r *stateRetrograde) each(half int, f func(w *stateWorker, class int)) {
-	n := len(r.table.halves[half].sets)
-	parallel(r.ctx, len(r.workers), n, max(1, min(64, n/(8*len(r.workers)))), func(i, from, to int) {
-		for class := from; class < to; class++ {
-			f(r.workers[i], class)
-		}
-	})
+	parallelEach(r.ctx, len(r.workers), len(r.table.halves[half].sets), func(i, class int) { f(r.workers[i], class) })
 }
 
-// fill computes the values of a table and adds it to the others; all that turns
-// lead to must be there.
-func (t *stateTables) fill(ctx context.Context, table *stateTable, threads int, done func(places int)) error {
+func (t *stateTables) fill(ctx context.Context, m Material, threads int, done func(places int)) error {
+	table := t.newTable(m)
 	r := t.newRetrograde(ctx, table, threads, done)
 	t.add(table)
 	r.force(true)

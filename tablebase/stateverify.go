@@ -1,46 +1,45 @@
 package tablebase
 
 import (
-	"context"
 	"strings"
 
 	"qirkat/movegen"
 	"qirkat/movegen/slow"
 )
 
-// stateVerifier verifies tables with states: each entry with every last step of
-// the side to move, and every set of pieces that may be huffed.
-type stateVerifier struct {
-	*stateBuilder
-	game *slow.Game
-	*VerifyConfig
+// tablesInMemory are tables in memory as a source, for one goroutine.
+type tablesInMemory struct {
+	generator
+	*stateTables
 }
 
-func (b *stateVerifier) verify(ctx context.Context, m Material) (checked int, err error) {
-	t, err := b.bring(ctx, m, true)
-	if err != nil {
-		return 0, err
-	}
-	checked, err = b.each(ctx, t.size(), func(place int) error { return b.checkPlace(t, place) })
-	if err != nil {
-		return checked, err
-	}
-	return checked, verifyResults(b.builder, m, t.size(), func(h *Header) func([]byte, int) []byte { return b.states.blocks(t, h) })
-}
+func (t *tablesInMemory) entry(s state) (stateEntry, error) { return t.stateTables.entry(&s), nil }
 
-// checkPlace checks the states of a place.
-func (b *stateVerifier) checkPlace(t *stateTable, place int) error {
-	c := newStateCursor(t, place)
-	h := t.halves[c.half]
+// Each entry is checked with every last step of the side to move, and every set of
+// pieces that may be huffed.
+func (t *stateTables) check(m Material, place int, game *slow.Game) error {
+	c := newStateCursor(t.list[m], place)
+	h := c.halves[c.half]
 	s := state{pieces: h.pieces(c.class, c.rank), turn: movegen.White}
 	s.back[movegen.Black] = h.backsOf(c.class)[c.slot]
 	if !h.sense(s.back[movegen.Black], s.pieces[movegen.White]) {
 		return nil
 	}
-	source := &tablesInMemory{b.states.generator(), b.states}
-	for s.liable = range b.liableSets(s.pieces[movegen.Black]) {
-		for s.back[movegen.White] = range b.lastSteps(&s) {
-			if err := b.checkState(source, &s); err != nil {
+	source := &tablesInMemory{t.generator(), t}
+	slowValue := func(position string) (Value, error) {
+		next, err := t.parseState(position)
+		if err != nil {
+			return Value{}, err
+		}
+		return t.valueOf(source, next)
+	}
+	for s.liable = range t.liableSets(s.pieces[movegen.Black]) {
+		for s.back[movegen.White] = range t.lastSteps(&s) {
+			has, err := t.valueOf(source, s)
+			if err != nil {
+				return err
+			}
+			if err := t.compare(t.stateText(&s), has, game, slowValue); err != nil {
 				return err
 			}
 		}
@@ -50,13 +49,13 @@ func (b *stateVerifier) checkPlace(t *stateTable, place int) error {
 
 // liableSets are the sets of pieces that the rules may leave open to a huff, none
 // first.
-func (b *stateVerifier) liableSets(pieces movegen.Set) func(yield func(movegen.Set) bool) {
+func (r *rules) liableSets(pieces movegen.Set) func(yield func(movegen.Set) bool) {
 	return func(yield func(movegen.Set) bool) {
 		for n := range movegen.Set(1) << pieces.Len() {
 			switch {
-			case n > 0 && !b.variant.Huffing:
+			case n > 0 && !r.variant.Huffing:
 				return
-			case n.Len() > 1 && b.variant.HuffMoved && !b.variant.MultiPiece:
+			case n.Len() > 1 && r.variant.HuffMoved && !r.variant.MultiPiece:
 				continue
 			}
 			if !yield(spread(n, pieces)) {
@@ -68,51 +67,20 @@ func (b *stateVerifier) liableSets(pieces movegen.Set) func(yield func(movegen.S
 
 // lastSteps are the numbers of steps that White may have made last, none first.
 // The point that a step began on may have been taken by Black since.
-func (b *stateVerifier) lastSteps(s *state) func(yield func(uint8) bool) {
+func (r *rules) lastSteps(s *state) func(yield func(uint8) bool) {
 	return func(yield func(uint8) bool) {
 		if !yield(0) {
 			return
 		}
 		mover := s.pieces[movegen.White]
 		for to := mover; to != 0; to = to.Rest() {
-			for from := b.last.returns[movegen.White][to.First()] &^ mover; from != 0; from = from.Rest() {
-				if !yield(b.last.number[from.First()][to.First()]) {
+			for from := r.last.returns[movegen.White][to.First()] &^ mover; from != 0; from = from.Rest() {
+				if !yield(r.last.number[from.First()][to.First()]) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// checkState compares the value of a state with what its turns lead to.
-func (b *stateVerifier) checkState(source stateSource, s *state) error {
-	position := b.stateText(s)
-	has, err := b.valueOf(source, *s)
-	if err != nil {
-		return err
-	}
-	want := Value{}
-	list := b.game.Next(position)
-	for i, text := range list {
-		next, err := b.parseState(text)
-		if err != nil {
-			return err
-		}
-		v, err := b.valueOf(source, next)
-		if err != nil {
-			return err
-		}
-		if v = v.before(); i == 0 || v.better(want) {
-			want = v
-		}
-	}
-	if list == nil {
-		want = slowEnd(position, b.game, b.variant.First())
-	}
-	if has != want {
-		return &WrongError{position, has.String(), want.String()}
-	}
-	return nil
 }
 
 // parseState reads a position text.

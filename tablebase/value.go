@@ -114,3 +114,17 @@ func (v Value) better(w Value) bool {
 	}
 	return v.Plies > w.Plies
 }
+
+// withoutPlies is a value of which only the result is known.
+func withoutPlies(r Result) Value {
+	if r == Draw {
+		return Value{}
+	}
+	return Value{r, -1}
+}
+
+// packResult is a result in two bits: 0 a draw, 1 a win, 2 a loss.
+func packResult(r Result) byte { return byte(r+3) % 3 }
+
+// unpackResult undoes packResult; 3 does not occur, and is a draw.
+func unpackResult(bits byte) Result { return [4]Result{Draw, Win, Loss, Draw}[bits&3] }

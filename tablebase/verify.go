@@ -54,10 +54,7 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	var b verifier = &tableVerifier{newBuilder(config, r), game, &c}
-	if r.last != nil {
-		b = &stateVerifier{newStateBuilder(config, r), game, &c}
-	}
+	b := newBuilder(config, r)
 	var list []Material
 	total := 0
 	for _, m := range r.materials(r.mostPieces()) {
@@ -80,7 +77,7 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 		c.OnPlan(total)
 	}
 	for _, m := range list {
-		n, err := b.verify(ctx, m)
+		n, err := b.verify(ctx, m, game, &c)
 		checked += n
 		if err != nil {
 			return checked, err
@@ -89,35 +86,19 @@ func Verify(ctx context.Context, c VerifyConfig) (checked int, err error) {
 	return checked, nil
 }
 
-// verifier verifies tables that there are.
-type verifier interface {
-	// existing is the header of a file, nil if there is none.
-	existing(m Material, k Kind) (*Header, error)
-	// verify checks a table and gives the number of its places checked.
-	verify(ctx context.Context, m Material) (checked int, err error)
-}
-
-type tableVerifier struct {
-	*builder
-	game *slow.Game
-	*VerifyConfig
-}
-
-func (b *tableVerifier) verify(ctx context.Context, m Material) (checked int, err error) {
+// verify checks a table and gives the number of its places checked.
+func (b *builder) verify(ctx context.Context, m Material, game *slow.Game, c *VerifyConfig) (checked int, err error) {
 	if err := b.bring(ctx, m); err != nil {
 		return 0, err
 	}
-	if b.list[m] == nil {
-		if err := b.load(ctx, m); err != nil {
-			return 0, err
-		}
+	if _, err := b.loadAll(ctx, []Material{m}); err != nil {
+		return 0, err
 	}
-	t := b.list[m]
-	checked, err = b.each(ctx, t.size()*t.halves(), func(place int) error { return b.check(t, place, b.game) })
+	checked, err = c.each(ctx, b.all(m), func(place int) error { return b.check(m, place, game) })
 	if err != nil {
 		return checked, err
 	}
-	return checked, verifyResults(b.builder, m, t.size()*t.halves(), func(h *Header) func([]byte, int) []byte { return b.blocks(t, h) })
+	return checked, b.verifyResults(m)
 }
 
 // sample lists so many of n places, spread evenly; all for 0.
@@ -156,14 +137,12 @@ func (c *VerifyConfig) each(ctx context.Context, places int, check func(place in
 	return int(count.Load()), context.Cause(ctx)
 }
 
-// check compares a place with what its moves lead to.
-func (b *builder) check(t *table, place int, game *slow.Game) error {
-	position := b.text(t, place)
-	has := b.coding.values[t.values[place/t.size()][place%t.size()]]
+// compare compares the value of a position with what its moves lead to.
+func (r *rules) compare(position string, has Value, game *slow.Game, value func(position string) (Value, error)) error {
 	want := Value{}
 	list := game.Next(position)
 	for i, next := range list {
-		v, err := b.slowValue(next)
+		v, err := value(next)
 		if err != nil {
 			return err
 		}
@@ -172,32 +151,12 @@ func (b *builder) check(t *table, place int, game *slow.Game) error {
 		}
 	}
 	if list == nil {
-		want = slowEnd(position, game, b.variant.First())
+		want = slowEnd(position, game, r.variant.First())
 	}
 	if has != want {
 		return &WrongError{position, has.String(), want.String()}
 	}
 	return nil
-}
-
-// slowValue is what the tables say of a position text.
-func (b *builder) slowValue(position string) (Value, error) {
-	fields := strings.Fields(position)
-	pieces, err := b.size.ParsePieces(fields[0], b.variant.StartPieces())
-	if err != nil {
-		return Value{}, err
-	}
-	turn := movegen.White
-	if fields[1] == "b" {
-		turn = movegen.Black
-	}
-	switch {
-	case pieces[turn] == 0:
-		return Value{Loss, 0}, nil
-	case pieces[turn^1] == 0:
-		return Value{Win, 0}, nil
-	}
-	return b.coding.values[b.code(pieces, turn)], nil
 }
 
 // slowEnd is the value of a position without a move.
@@ -215,7 +174,7 @@ func slowEnd(position string, game *slow.Game, first movegen.Side) Value {
 
 // verifyResults compares the file of results, if there is one, with a table of
 // distances.
-func verifyResults(b *builder, m Material, places int, blocks func(*Header) func(dst []byte, i int) []byte) error {
+func (b *builder) verifyResults(m Material) error {
 	f, err := b.openOn(m, Results)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -224,10 +183,7 @@ func verifyResults(b *builder, m Material, places int, blocks func(*Header) func
 		return err
 	}
 	defer func() { _ = f.close() }()
-	if f.Places != places {
-		return &FileError{f.path, "it has another number of places than the distances: build it again"}
-	}
-	want := blocks(&f.Header)
+	want := b.blocks(m, &f.Header)
 	var got, expected []byte
 	for i := range f.blocks() {
 		if got, err = f.block(got[:0], i); err != nil {
