@@ -30,7 +30,7 @@ var (
 	fitSeed      = flag.Int("fit-seed", 0, "number of the first of these games; each number is another game")
 	fitFew       = flag.Int("fit-few", 10, "pieces on the board from which down a third of the nodes is searched")
 	fitRandom    = flag.Int("fit-random", 32, "one in so many moves of a position with few pieces is made at random, two with more")
-	fitBroken    = flag.Float64("fit-broken", 0, "part of the games that end there, with what the search thinks of them")
+	fitBroken    = flag.Float64("fit-broken", 0, "part of the games that are broken off once the search has proven the end, or would not capture with few pieces")
 	fitPhases    = flag.String("fit-phases", "", "phases to be tried instead of those of the variant, such as 12,24")
 	fitOut       = flag.String("fit-out", filepath.Join("..", "eval", "patterns"), "folder of the files of patterns")
 )
@@ -59,11 +59,12 @@ const (
 	nextProven             // nothing: the search has proven the end
 )
 
+// labelledSize is that of a position in the file, in bytes.
 const labelledSize = 8 + 8 + 4 + 2 + 2 + 1 + 1
 
 // TestFit plays games, adds their positions to those of the file, fits the
 // values of the patterns to all of them, and writes eval/patterns/VARIANT.bin.
-// One position in twenty is kept back, by games, to see how well they fit.
+// The positions of some games are kept back, to see how well they fit.
 func TestFit(t *testing.T) {
 	if *fitPatterns == "" {
 		t.Skip("no -fit")
@@ -81,6 +82,9 @@ func TestFit(t *testing.T) {
 		list = append(list, game...)
 		appendLabelled(t, *fitPositions, game)
 	})
+	if len(list) == 0 {
+		t.Fatal("no positions to fit to, want -fit-positions FILE or -fit-games 1 or more")
+	}
 	values := fitTo(list, layout)
 	path := filepath.Join(*fitOut, strings.ToLower(v.Name)+".bin")
 	if err := tablebase.WriteWhole(path, func(w *bufio.Writer) error { return eval.WritePatterns(w, layout, values) }); err != nil {
@@ -104,13 +108,16 @@ func numbers(t *testing.T, text string) (list []int) {
 // playToFit plays the games and hands out their positions: two to nine moves at
 // random, then the engine against itself, with a move at random now and then.
 func playToFit(t *testing.T, v *movegen.Variant, played func(game []labelled)) {
-	var e, judge *engine.Engine
-	for _, made := range []**engine.Engine{&e, &judge} {
-		var err error
-		if *made, err = engine.New(4); err != nil {
+	t.Helper()
+	newEngine := func() *engine.Engine {
+		const hash = 4 // MiB; the searches are short
+		e, err := engine.New(hash)
+		if err != nil {
 			t.Fatal(err)
 		}
+		return e
 	}
+	e, judge := newEngine(), newEngine()
 	weights := eval.Default(v)
 	for n := *fitSeed; n < *fitSeed+*fitGames; n++ {
 		random := rand.New(rand.NewPCG(uint64(n), 21))
@@ -120,7 +127,8 @@ func playToFit(t *testing.T, v *movegen.Variant, played func(game []labelled)) {
 				g.Make(randomMove(g, random))
 			}
 		}
-		e.Clear()
+		e.Clear() // so that the numbers of games may be shared out in any way
+		judge.Clear()
 		linear := eval.New(g, weights.Plain())
 		broken := random.Float64() < *fitBroken
 		var list, seen []labelled
@@ -132,6 +140,7 @@ func playToFit(t *testing.T, v *movegen.Variant, played func(game []labelled)) {
 			if (p.Own | p.Enemy).Len() <= *fitFew {
 				few, nodes, oneIn = true, nodes/3, *fitRandom
 			}
+			// Games that begin alike part where the search stops elsewhere: 75 to 125 % of the nodes.
 			search := searchOf(g, engine.Limits{Nodes: nodes * (75 + random.Uint64N(51)) / 100})
 			look := &lookout{Evaluator: search.Evaluator, game: search.Position.(movegen.Game), wait: random.IntN(int(nodes))}
 			search.Evaluator = look
@@ -212,6 +221,9 @@ func readLabelled(t *testing.T, path string) []labelled {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(text)%labelledSize != 0 {
+		t.Fatalf("%s: %d bytes, want a multiple of %d: the last position was not written whole", path, len(text), labelledSize)
+	}
 	list := make([]labelled, len(text)/labelledSize)
 	for i := range list {
 		b, p := text[i*labelledSize:], &list[i]
@@ -249,6 +261,7 @@ func appendLabelled(t *testing.T, path string, list []labelled) {
 
 // Numbers of the fit (chosen, by the loss on positions kept back).
 const (
+	fitKept   = 20 // one game in so many is kept back
 	fitEpochs = 4
 	fitRate   = 0.1 // of learning; a third and a ninth of it in the last two epochs
 	fitCalm   = 5.0 // what the sum of squares of an entry begins with, so that rare ones stay near 0
@@ -268,7 +281,7 @@ func fitTo(list []labelled, l *eval.Layout) []int16 {
 		from := len(entries)
 		entries = l.Of(entries, p.Own, p.Enemy)
 		p.entries = entries[from:len(entries):len(entries)]
-		if p.Game%20 == 0 {
+		if p.Game%fitKept == 0 {
 			test = append(test, p)
 		} else {
 			train = append(train, p)
@@ -338,7 +351,11 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // score, by odds for each number of pieces, and the result, or where a move at
 // random came in between the points of the search before it.
 func label(list []labelled) {
-	const step = 3 // pieces
+	const (
+		step   = 3            // pieces on the board that share their odds (chosen)
+		enough = 300          // positions, from which on odds are fitted (chosen)
+		most   = 100 * enough // positions to which they are (chosen, for the time that it takes)
+	)
 	var known [64/step + 1][]sample
 	for i := len(list) - 1; i >= 0; i-- {
 		p := &list[i]
@@ -365,9 +382,8 @@ func label(list []labelled) {
 	}
 	odds := [len(known)]strength.Odds{}
 	for n := range known {
-		const enough = 300
 		if len(known[n]) >= enough {
-			odds[n] = fitted(known[n][max(0, len(known[n])-100*enough):]) // the first of the file
+			odds[n] = fitted(known[n][max(0, len(known[n])-most):]) // the first of the file
 		} else if n > 0 {
 			odds[n] = odds[n-1]
 		}

@@ -29,12 +29,12 @@ import (
 type retrograde struct {
 	*table
 	tables  *tables
-	open    [2][]uint8     // steps not known to lose; or forced, or safe
-	present [2][][4]uint64 // by block: a bit for each code that was written
-	news    []news         // by block of the half in which the smaller side moves
-	fresh   []bool         // by block: there are news
-	targets []uint32       // of the steps of the larger side, block by block, as in classes.entries
-	firsts  []uint32       // by block: where its steps begin in targets
+	open    [2][]uint8   // steps not known to lose; or forced, or safe
+	present [2][]codeSet // by block: the codes that were written
+	news    []news       // by block of the half in which the smaller side moves
+	fresh   []bool       // by block: there are news
+	targets []uint32     // of the steps of the larger side, block by block, as in classes.entries
+	firsts  []uint32     // by block: where its steps begin in targets
 	workers []*worker
 	done    func(places int) // may be nil; called from all workers after a pass over so many
 	ctx     context.Context
@@ -73,7 +73,7 @@ func (ts *tables) fill(ctx context.Context, material Material, threads int, done
 	r := ts.newRetrograde(ctx, m, threads, pass)
 	ts.add(m) // in the vela Black's moves are looked up in the table itself
 	for half := range 2 {
-		r.present[half] = make([][4]uint64, len(m.sets))
+		r.present[half] = make([]codeSet, len(m.sets))
 		m.values[half] = make([]code, m.size())
 	}
 	r.forceCaptures()
@@ -150,7 +150,7 @@ func (r *retrograde) forceCaptures() {
 		w.report(w.block)
 	})
 	for half := range r.halves() {
-		set := make(bitset, (r.size()+63)/64)
+		set := newBitset(r.size())
 		parallel(r.ctx, len(r.workers), len(set), 1<<12, func(_, from, to int) {
 			for i, open := range r.open[half][from*64 : min(to*64, r.size())] {
 				if open == forced {
@@ -367,7 +367,7 @@ func (w *worker) end(half, class int) {
 func (w *worker) write(half, class, place int, v code) {
 	w.values[half][place] = v
 	if v != 0 {
-		w.present[half][class][v>>6] |= 1 << (v & 63)
+		w.present[half][class].add(v)
 		w.most = max(w.most, w.tables.coding.values[v].Plies)
 	}
 }
@@ -461,7 +461,7 @@ func (w *worker) collect(class, plies int) {
 
 // found lists the places of a block that have a value and are not forced.
 func (w *worker) found(half, class int, v code) []uint32 {
-	if !w.has(half, class, v) {
+	if !w.present[half][class].has(v) {
 		return nil
 	}
 	if cap(w.ranks)-len(w.ranks) < w.block {
@@ -512,11 +512,6 @@ func (w *worker) carryLarger(class, plies int) {
 			}
 		}
 	})
-}
-
-// has reports whether a code was written in a block.
-func (w *worker) has(half, class int, v code) bool {
-	return v != 0 && w.present[half][class][v>>6]>>(v&63)&1 != 0
 }
 
 // carrySmaller carries what takes so many plies with the larger side to move

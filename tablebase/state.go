@@ -55,19 +55,18 @@ type capturer interface {
 	CanCapture(pieces [2]movegen.Set, turn movegen.Side) bool
 }
 
-// lastSteps numbers the steps of a board, from 1. It knows no last step where the
-// rule of no return is not in force.
+// lastSteps numbers the steps of a board, from 1; 0 is none.
 type lastSteps struct {
 	list    []step
 	number  [64][64]uint8
 	reverse [256]uint8   // the step back
 	turned  [256]uint8   // the step on the board turned round by half
 	images  [][256]uint8 // by symmetry
-	// returns are, by side and point, the points that a step leads to and another
-	// one back from.
+	// returns are, by side and point, where the steps lead that must be remembered,
+	// as the way back is open; none where the rule of no return is not in force.
 	returns [2][64]movegen.Set
-	// into are, by point, the points from which a step of Black leads there that is
-	// no last step: it may not be taken back anyway, or always.
+	// into are, by point, the points from which a step of Black leads there that need
+	// not be remembered: the directions close the way back, or no rule does.
 	into [64]movegen.Set
 }
 

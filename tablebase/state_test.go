@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"testing"
 
 	"qirkat/movegen/games"
@@ -66,9 +67,10 @@ func TestStateIndex(t *testing.T) {
 // that has walked there.
 func TestStateCursor(t *testing.T) {
 	r := rulesOf(t, "quirkat", nil)
-	table := newStateTables(r, newIndexes(r.geometry)).newTable(Material{Larger: 2, Smaller: 1})
+	x, m := newIndexes(r.geometry), Material{Larger: 2, Smaller: 1}
+	table := newStateTables(r, x).newTable(m)
 	walking := newStateCursor(table, 0)
-	for place := range table.size() {
+	for place := range r.allPlaces(x, m) {
 		if c := newStateCursor(table, place); *c != *walking {
 			t.Fatalf("at place %d the cursor is %+v, want %+v", place, *c, *walking)
 		}
@@ -95,11 +97,9 @@ func TestStateVerifyFinds(t *testing.T) {
 	if err := f.close(); err != nil {
 		t.Fatal(err)
 	}
-	place := 0
-	for ; ; place++ { // an entry with a step that alone is the best
-		if _, _, step := h.entry(right, h.Places, place); step != 0 {
-			break
-		}
+	place := slices.IndexFunc(right[2*h.Places:], func(step byte) bool { return step != 0 })
+	if place < 0 {
+		t.Fatal("no entry has a step that alone is the best")
 	}
 	for column := range 3 {
 		for _, wrong := range []byte{0, 3, 8} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sort"
 
 	"qirkat/movegen"
 )
@@ -19,13 +20,14 @@ func newStateTables(r *rules, x *indexes) *stateTables {
 }
 
 func (t *stateTables) need(m Material) int64 {
-	const perPosition = 5 // bits, rounded up to bytes, and what the files are made of
-	n := t.room(m) + int64(t.positions(m))*perPosition/4
+	const perPosition = 10 // bits: those of stateHalf and stateWork, and what the files are made of
+	const perSet = 16      // bytes of the classes of a waiting set, rounded up
+	n := t.room(m) + int64(t.positions(m))*perPosition/8
 	for _, a := range t.leads(m) {
 		n += t.room(a)
 	}
 	for waiter := 1; waiter <= m.Larger; waiter++ {
-		n += int64(choose[waiter][t.points]) * 16
+		n += int64(choose[waiter][t.points]) * perSet
 	}
 	return n + programMemory
 }
@@ -63,15 +65,6 @@ func (t *stateTables) positions(m Material) int {
 	n := 0
 	for half := range m.halves() {
 		n += t.countClasses(m.waiting(half)) * choose[m.moving(half)][t.points-m.waiting(half)]
-	}
-	return n
-}
-
-// size is the number of places of a table.
-func (t *stateTable) size() int {
-	n := 0
-	for _, h := range t.halves {
-		n += h.size()
 	}
 	return n
 }
@@ -277,14 +270,7 @@ func newStateCursor(t *stateTable, place int) *stateCursor {
 	}
 	h := t.halves[c.half]
 	c.place = place
-	for low, high := 0, len(h.sets); low < high; {
-		if mid := (low + high) / 2; h.firsts[mid+1] <= place {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-		c.class = low
-	}
+	c.class = sort.Search(len(h.sets), func(class int) bool { return h.firsts[class+1] > place })
 	n := len(h.backsOf(c.class))
 	c.rank, c.slot = (place-h.firsts[c.class])/n, (place-h.firsts[c.class])%n
 	c.enter()

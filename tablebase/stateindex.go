@@ -22,20 +22,19 @@ import (
 type stateIndex struct {
 	*geometry
 	*classes
-	last          *lastSteps
-	mover, waiter int // pieces
-	block         int // moving sets of a class
-	combinations  *combinations
-	backs         []uint8  // by class: numbers of last steps, 0 first
-	starts        []uint32 // by class: where its steps begin; one more at the end
-	firsts        []int    // by class: its first place; one more at the end
+	last         *lastSteps
+	block        int // moving sets of a class
+	combinations *combinations
+	backs        []uint8  // by class: numbers of last steps, 0 first
+	starts       []uint32 // by class: where its steps begin; one more at the end
+	firsts       []int    // by class: its first place; one more at the end
 }
 
 // stateIndex makes the index of so many pieces of the two sides.
 func (r *rules) stateIndex(shared *indexes, mover, waiter int) *stateIndex {
 	base := shared.index(Material{Larger: waiter, Smaller: mover})
 	x := &stateIndex{
-		geometry: r.geometry, classes: base.classes, last: r.last, mover: mover, waiter: waiter,
+		geometry: r.geometry, classes: base.classes, last: r.last,
 		block: base.block, combinations: base.combinations,
 	}
 	x.starts, x.firsts = make([]uint32, len(x.sets)+1), make([]int, len(x.sets)+1)

@@ -53,11 +53,6 @@ func (t *stateTables) newTable(m Material) *stateTable {
 	return s
 }
 
-func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
-
-// set sets a bit while others do the same.
-func (b bitset) set(i int) { atomic.OrUint64(&b[i>>6], 1<<(i&63)) }
-
 // moving and waiting are the pieces of the two sides in a half.
 func (m Material) moving(half int) int  { return [2]int{m.Larger, m.Smaller}[half] }
 func (m Material) waiting(half int) int { return [2]int{m.Smaller, m.Larger}[half] }
@@ -106,10 +101,10 @@ type stateRetrograde struct {
 
 // stateWork is what the build of a half needs besides the table.
 type stateWork struct {
-	present [][4]uint64 // by class: a bit for each code that was written
-	dirty   bitset      // by class and rank: to be looked at again
-	next    bitset      // the same of the next ply
-	settled bitset      // no value can change any more
+	present []codeSet // by class: the codes that were written
+	dirty   bitset    // by class and rank: to be looked at again
+	next    bitset    // the same of the next ply
+	settled bitset    // no value can change any more
 }
 
 type stateWorker struct {
@@ -132,9 +127,9 @@ type stateTurn struct {
 // one.
 type answer struct {
 	best, second code
-	slot         int  // the last step, among those of the class, after which it is worth second; −1: none
-	none         bool // it is not legal
-	noneThen     bool // it is not legal after that last step
+	slot         int // the last step, among those of the class, after which it is worth second; −1: none
+	illegal      bool
+	illegalThen  bool // it is illegal after that last step
 }
 
 func (a *answer) at(slot int) code {
@@ -148,7 +143,7 @@ func (t *stateTables) newRetrograde(ctx context.Context, table *stateTable, thre
 	r := &stateRetrograde{stateTables: t, table: table, ctx: ctx, known: -1, done: done}
 	for _, h := range table.halves {
 		n := h.positions()
-		r.work = append(r.work, stateWork{make([][4]uint64, len(h.sets)), newBitset(n), newBitset(n), newBitset(n)})
+		r.work = append(r.work, stateWork{make([]codeSet, len(h.sets)), newBitset(n), newBitset(n), newBitset(n)})
 	}
 	for range threads {
 		r.workers = append(r.workers, &stateWorker{stateRetrograde: r, generator: t.generator()})
@@ -264,7 +259,7 @@ func (w *stateWorker) look(half, class, rank int) {
 		settled = settled && w.isKnown(best, w.known+1) && w.isKnown(second, w.known+1)
 		for _, c := range [2]code{best, second} {
 			if c != 0 {
-				work.present[class][c>>6] |= 1 << (c & 63)
+				work.present[class].add(c)
 				w.most = max(w.most, w.coding.values[c].Plies)
 			}
 		}
@@ -291,7 +286,7 @@ func (w *stateWorker) answer(s *state, m *movegen.Move, backs []uint8) {
 	if next.liable == 0 {
 		return
 	}
-	w.legal(first, &next, backs)
+	w.noteIllegal(first, &next, backs)
 	for p := next.liable; p != 0; p = p.Rest() {
 		n := w.huff(&next, p.Lowest())
 		if n.pieces[movegen.White] == 0 {
@@ -299,7 +294,7 @@ func (w *stateWorker) answer(s *state, m *movegen.Move, backs []uint8) {
 			continue
 		}
 		w.answers = append(w.answers, w.answerAt(&n, backs))
-		w.legal(len(w.answers)-1, &n, backs)
+		w.noteIllegal(len(w.answers)-1, &n, backs)
 	}
 }
 
@@ -324,16 +319,16 @@ func (w *stateWorker) answerAt(s *state, backs []uint8) answer {
 	return a
 }
 
-// legal notes where the turn of an answer is not legal.
-func (w *stateWorker) legal(i int, s *state, backs []uint8) {
+// noteIllegal notes where the turn of an answer is illegal.
+func (w *stateWorker) noteIllegal(i int, s *state, backs []uint8) {
 	a := &w.answers[i]
 	free := *s
 	free.back[movegen.Black] = 0
-	if a.none = !w.canTurn(w.generator, &free, movegen.Black); a.none || a.slot < 0 {
+	if a.illegal = !w.canTurn(w.generator, &free, movegen.Black); a.illegal || a.slot < 0 {
 		return
 	}
 	free.back[movegen.Black] = backs[a.slot]
-	a.noneThen = !w.canTurn(w.generator, &free, movegen.Black)
+	a.illegalThen = !w.canTurn(w.generator, &free, movegen.Black)
 }
 
 // summary is the word of the position that is looked at after a last step.
@@ -383,7 +378,7 @@ func (w *stateWorker) answered(list []answer, slot int) code {
 	best, legal := list[0].at(slot), false
 	for i := range list {
 		a := &list[i]
-		if a.none || a.noneThen && slot == a.slot {
+		if a.illegal || a.illegalThen && slot == a.slot {
 			continue
 		}
 		if c := a.at(slot); !legal || w.coding.order[c] > w.coding.order[best] {
@@ -397,7 +392,7 @@ func (w *stateWorker) answered(list []answer, slot int) code {
 // as many plies as are known.
 func (w *stateWorker) collect(half, class int) {
 	h, work := w.table.halves[half], &w.work[half]
-	if !has(&work.present[class], w.coding.win, w.known) && !has(&work.present[class], w.coding.loss, w.known) {
+	if present := &work.present[class]; !present.has(w.coding.win[w.known]) && !present.has(w.coding.loss[w.known]) {
 		return
 	}
 	backs := h.backsOf(class)
@@ -413,11 +408,6 @@ func (w *stateWorker) collect(half, class int) {
 		}
 		place += len(backs)
 	}
-}
-
-func has(present *[4]uint64, codes [256]code, plies int) bool {
-	c := codes[plies&255]
-	return c != 0 && present[c>>6]>>(c&63)&1 != 0
 }
 
 // due reports whether a code has as many plies as are known.

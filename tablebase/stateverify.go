@@ -1,6 +1,8 @@
 package tablebase
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"qirkat/movegen"
@@ -95,23 +97,35 @@ func (r *rules) parseState(text string) (s state, err error) {
 	}
 	for token := range strings.SplitSeq(f.State, ",") {
 		name, points, _ := strings.Cut(token, ":")
-		var list []movegen.Point
-		for ; len(points) >= 2; points = points[2:] {
-			p, _ := r.size.ParsePoint(points[:2])
-			list = append(list, p)
+		list, err := r.parsePoints(points)
+		if err != nil {
+			return s, err
 		}
-		switch name {
-		case "rw", "rb":
-			side := movegen.White
-			if name == "rb" {
-				side = movegen.Black
-			}
-			s.back[side] = r.last.returning(side, list[0], list[1])
-		case "h":
+		switch {
+		case token == "-":
+		case name == "rw" && len(list) == 2:
+			s.back[movegen.White] = r.last.returning(movegen.White, list[0], list[1])
+		case name == "rb" && len(list) == 2:
+			s.back[movegen.Black] = r.last.returning(movegen.Black, list[0], list[1])
+		case name == "h":
 			for _, p := range list {
 				s.liable |= movegen.Bit(p)
 			}
+		default:
+			return s, fmt.Errorf("state %q: unknown token %q", f.State, token)
 		}
 	}
 	return s, nil
+}
+
+// parsePoints reads the names of points, one behind the other.
+func (r *rules) parsePoints(text string) (list []movegen.Point, err error) {
+	for name := range slices.Chunk([]byte(text), 2) {
+		p, ok := r.size.ParsePoint(string(name))
+		if !ok {
+			return nil, fmt.Errorf("points %q: %q is none of the board", text, name)
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }

@@ -1,6 +1,10 @@
 package tablebase
 
-import "qirkat/movegen"
+import (
+	"sync/atomic"
+
+	"qirkat/movegen"
+)
 
 // table is one material in memory, every place filled: captures too, which a
 // file leaves out.
@@ -16,6 +20,17 @@ type table struct {
 type bitset []uint64
 
 func (b bitset) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
+
+func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
+
+// set sets a bit while others do the same.
+func (b bitset) set(i int) { atomic.OrUint64(&b[i>>6], 1<<(i&63)) }
+
+// codeSet has a bit for each code but 0.
+type codeSet [4]uint64
+
+func (s *codeSet) add(c code)      { s[c>>6] |= 1 << (c & 63) }
+func (s *codeSet) has(c code) bool { return s[c>>6]>>(c&63)&1 != 0 }
 
 // indexes keeps the parts of indexes that materials share.
 type indexes struct {
