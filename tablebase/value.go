@@ -19,6 +19,7 @@ type Value struct {
 	Result
 	// Plies to the end of the game when the winner plays for the shortest win
 	// and the loser for the longest; 0 for a draw. -1: the table does not know.
+	// Where it knows of some moves only, a win may come sooner.
 	Plies int
 }
 
@@ -110,10 +111,13 @@ func (v Value) better(w Value) bool {
 		return v.Result > w.Result
 	}
 	if v.Result == Win {
-		return v.Plies < w.Plies
+		return w.later(v)
 	}
-	return v.Plies > w.Plies
+	return v.later(w)
 }
+
+// later reports whether v takes longer than w. What is not known may take longest.
+func (v Value) later(w Value) bool { return w.Plies >= 0 && (v.Plies < 0 || v.Plies > w.Plies) }
 
 // withoutPlies is a value of which only the result is known.
 func withoutPlies(r Result) Value {
