@@ -62,10 +62,11 @@ type Evaluator interface{ Eval() int }
 // they were made for.
 type Tables interface {
 	// Probe gives the worth of the position for the side to move, 1 a win, 0 a
-	// draw and -1 a loss, and the plies to the end by best play, negative when
-	// they are not known. It says no where the tables do not have the position,
-	// or rules that they do not know could change it.
-	Probe() (result, plies int, ok bool)
+	// draw and -1 a loss, and the plies to the end by best play; exact says no
+	// where they are only the most that it can take. It is not ok where the
+	// tables do not have the position, or rules that they do not know could
+	// change it.
+	Probe() (result, plies int, exact, ok bool)
 	// Root begins a search from the position and gives the best of its moves, as
 	// far as the tables can tell: all when they know nothing.
 	Root(moves []movegen.Move) []movegen.Move

@@ -61,7 +61,7 @@ func (w *worker) quiesce(alpha, beta Score, ply int, turn movegen.Side) Score {
 		}
 	}
 	w.moves = w.moves[:start]
-	if best < -MaxEval && w.mayRefuse && !w.stopped() {
+	if best < -decided && w.mayRefuse && !w.stopped() {
 		// all captures lose, but none has to be made
 		best = max(best, Score(w.Eval())-refusal)
 	}

@@ -29,17 +29,33 @@ func (s Score) Plies() (n int, ok bool) {
 	return 0, false
 }
 
-// tableWin is the score of a win of which the distance is not known, less the
-// plies until the position that tables know. No evaluation comes near it.
-const tableWin Score = 20_000
+// A win that tables know, and not how soon, is worth tableWin less the most plies
+// until its end. Scores beyond decided in size are won and lost games: no
+// evaluation comes near it.
+const (
+	tableWin Score = 20_000
+	decided  Score = tableWin - 4*MaxPly
+)
 
 // tableScore is what tables say as a score.
-func tableScore(result, plies, ply int) Score {
-	s := tableWin - Score(ply)
-	if win := Win - Score(ply+plies); plies >= 0 && win > MaxEval {
-		s = win
+func tableScore(result, plies, ply int, exact bool) Score {
+	s := tableWin
+	if exact && Win-Score(ply+plies) > MaxEval {
+		s = Win
 	}
-	return Score(result) * s
+	return Score(result) * (s - Score(ply+plies))
+}
+
+// latest gives the most plies to the end of a won or lost game; ok is false when
+// the score says of neither.
+func (s Score) latest() (n int, ok bool) {
+	switch s = max(s, -s); {
+	case s > MaxEval:
+		return int(Win - s), true
+	case s > decided:
+		return int(tableWin - s), true
+	}
+	return 0, false
 }
 
 // final is the score of a finished game for the side to move.

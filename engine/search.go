@@ -67,9 +67,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 
 	// 4. Endgame tables: what they know needs no search.
 	if w.Tables != nil && depth >= w.probe {
-		if result, plies, ok := w.Probe(); ok {
+		if result, plies, exact, ok := w.Probe(); ok {
 			w.hits++
-			return tableScore(result, plies, ply)
+			return tableScore(result, plies, ply, exact)
 		}
 	}
 
@@ -90,7 +90,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	// 6. How the position stands, where that can be said: not where a capture
 	// must be answered first.
 	calm := w.neverForced || w.moves[start].Gain() == 0
-	shallow := !pv && calm && without < 0 && depth <= shallowDepth && beta > -MaxEval && alpha < MaxEval
+	shallow := !pv && calm && without < 0 && depth <= shallowDepth && beta > -decided && alpha < decided
 	var stands Score
 	if shallow {
 		stands = Score(w.Eval())
@@ -137,7 +137,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		}
 		m := w.moves[start+place]
 		quiet := m.Gain() == 0
-		if shallow && i > 0 && quiet && best > -MaxEval {
+		if shallow && i > 0 && quiet && best > -decided {
 			if w.neverForced && w.uses(LateMovePruning) && i >= lateMoves(depth) {
 				break
 			}
@@ -256,8 +256,8 @@ func quietKey(key uint64, left, depth int) uint64 {
 // sure reports whether a score of the table holds with so many quiet plies left:
 // a win or a loss that takes longer may not come about.
 func sure(s Score, left int) bool {
-	plies, proven := s.Plies()
-	return !proven || max(plies, -plies) <= left
+	plies, over := s.latest()
+	return !over || plies <= left
 }
 
 // cutoff learns from the move that was too good: the i-th tried of the list
@@ -277,13 +277,13 @@ func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
 	}
 }
 
-// toTable and fromTable count proven scores from the position instead of from
+// toTable and fromTable count won and lost games from the position instead of from
 // the root.
 func toTable(s Score, ply int) Score {
 	switch {
-	case s > MaxEval:
+	case s > decided:
 		return s + Score(ply)
-	case s < -MaxEval:
+	case s < -decided:
 		return s - Score(ply)
 	}
 	return s
@@ -291,9 +291,9 @@ func toTable(s Score, ply int) Score {
 
 func fromTable(score, ply int) Score {
 	switch s := Score(score); {
-	case s > MaxEval:
+	case s > decided:
 		return s - Score(ply)
-	case s < -MaxEval:
+	case s < -decided:
 		return s + Score(ply)
 	default:
 		return s

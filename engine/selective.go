@@ -71,12 +71,12 @@ type node struct {
 func (w *worker) foresee(n *node) (extra int, s Score, cut bool) {
 	stored := fromTable(n.known.Score, n.ply)
 	if w.uses(SingularExtension) && n.depth >= singularDepth && n.ply > 0 && n.ply < 2*w.iteration && len(w.moves)-n.start > 1 &&
-		n.first != tt.NoPlace && n.known.Bound != tt.Upper && n.known.Depth >= n.depth-singularAge && stored < MaxEval && stored > -MaxEval {
+		n.first != tt.NoPlace && n.known.Bound != tt.Upper && n.known.Depth >= n.depth-singularAge && stored < decided && stored > -decided {
 		if extra, s, cut = w.singular(n, stored); cut {
 			return 0, s, true
 		}
 	}
-	if w.uses(ProbCut) && !n.pv && n.beta > -MaxEval && n.beta < MaxEval && !w.stopped() &&
+	if w.uses(ProbCut) && !n.pv && n.beta > -decided && n.beta < decided && !w.stopped() &&
 		!(n.hit && n.known.Depth > n.depth-probReduction && stored < n.beta+probMargin) {
 		s, cut = w.probCut(n)
 	}

@@ -64,7 +64,7 @@ func (e *endgames) known() Tables {
 
 // Probe gives the outcome of a position by best play, and whether it is known.
 func (e *endgames) Probe(g movegen.Game) (o movegen.Outcome, known bool) {
-	result, _, ok := e.prober.Player(g, tablebase.MaxPieces+tablebase.MaxSeeds).Probe()
+	result, _, _, ok := e.prober.Player(g, tablebase.MaxPieces+tablebase.MaxSeeds).Probe()
 	switch {
 	case !ok:
 		return movegen.Outcome{}, false

@@ -17,6 +17,8 @@ type Player struct {
 	// far says that the game began the search where tables know who wins, and
 	// not how soon. Then only positions with fewer pieces help to get on.
 	far int
+	// longest is the most plies to the end by best play, by the number of pieces.
+	longest [MaxPieces + 1]int
 }
 
 // Player makes a player for a game. Positions of more than so many pieces or
@@ -25,9 +27,18 @@ type Player struct {
 func (p *Prober) Player(g movegen.Game, most int) *Player {
 	player := &Player{Prober: p, game: g, quiet: g.Variant().Quiet}
 	for m, pair := range p.files {
-		if pair[0] != nil || pair[1] != nil {
-			player.most = max(player.most, m.pieces())
+		for _, f := range pair {
+			if f != nil {
+				n := m.pieces()
+				player.most = max(player.most, n)
+				// a loss may take a ply more than the longest win
+				player.longest[n] = max(player.longest[n], f.Longest+1)
+			}
 		}
+	}
+	for n := range MaxPieces {
+		// a capture may lead to fewer pieces
+		player.longest[n+1] = max(player.longest[n+1], player.longest[n]+1)
 	}
 	player.most = min(max(player.most, len(p.seeds)), most)
 	return player
@@ -48,37 +59,33 @@ func (p *Player) count() int {
 }
 
 // Probe gives the worth of the position for the side to move, 1 a win, 0 a draw
-// and −1 a loss, and the plies to the end, negative when the tables do not know
-// them. It says no where the tables do not have the position, and where the
+// and −1 a loss, and the plies to the end; where the tables do not know them,
+// exact says no, and they are the most that any position with as many pieces
+// takes. It is not ok where the tables do not have the position, and where the
 // quiet count might make a draw of a win.
-func (p *Player) Probe() (result, plies int, ok bool) {
+func (p *Player) Probe() (result, plies int, exact, ok bool) {
 	n := p.count()
 	if n > p.most {
-		return 0, 0, false
+		return 0, 0, false, false
 	}
 	a, err := p.Prober.Probe(p.game)
-	if err != nil || !p.certain(a) {
-		return 0, 0, false
+	if err != nil {
+		return 0, 0, false, false
+	}
+	plies, exact = a.Plies, a.Plies >= 0
+	if !exact {
+		if n >= p.far {
+			return 0, 0, false, false
+		}
+		plies = p.longest[n]
+	}
+	if p.quiet > 0 && a.Result != Draw && p.QuietCount(p.game)+plies >= p.quiet {
+		return 0, 0, false, false
 	}
 	if p.game.Variant().Family == movegen.Manqala {
-		return int(a.Result), -1, true // the plies end with the capture, not the game
+		return int(a.Result), 0, false, true // the plies end with the capture, not the game
 	}
-	if a.Plies < 0 && n >= p.far {
-		return 0, 0, false
-	}
-	return int(a.Result), a.Plies, true
-}
-
-// certain reports whether the quiet count cannot end the game before the table
-// does. Where the plies are not known, half of what the rules allow must be left.
-func (p *Player) certain(a Answer) bool {
-	switch {
-	case p.quiet == 0 || a.Result == Draw:
-		return true
-	case a.Plies < 0:
-		return p.QuietCount(p.game) < p.quiet/2
-	}
-	return p.QuietCount(p.game)+a.Plies < p.quiet
+	return int(a.Result), plies, exact, true
 }
 
 // Root begins a search from the position and gives the best of its moves, all

@@ -3,7 +3,11 @@ package tablebase
 import (
 	"context"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"qirkat/movegen"
@@ -33,7 +37,7 @@ func TestPlayer(t *testing.T) {
 				t.Fatal(err)
 			}
 			start, winner := g.String(), g.Turn()
-			result, plies, ok := p.Probe()
+			result, plies, _, ok := p.Probe()
 			if !ok {
 				t.Fatalf("%s: Probe(%s) does not know", c.variant, g)
 			}
@@ -54,6 +58,71 @@ func TestPlayer(t *testing.T) {
 			if o := g.Outcome(); !o.Over() || o.Winner != winner {
 				t.Fatalf("%s: %s, won in %d, is %v after that at %s", c.variant, start, plies, o, g)
 			}
+		}
+		if err := tables.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestPlayerQuiet asks for positions with all quiet counts: a win or a loss is only
+// told when it comes about before the count ends the game, and in no more plies
+// than are told. Some wins in quirkat take longer than half of its limit.
+func TestPlayerQuiet(t *testing.T) {
+	v := variant(t, "quirkat", exact)
+	dir := t.TempDir()
+	build(t, v, dir, 4)
+	truth, _, err := Open(dir, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = truth.Close() }()
+	list, err := filepath.Glob(filepath.Join(dir, "*", "*.distance"))
+	if err != nil || len(list) == 0 {
+		t.Fatal(list, err)
+	}
+	for _, kind := range []Kind{Distances, Results} {
+		if kind == Results {
+			for _, name := range list {
+				if err := os.Remove(name); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		tables, _, err := Open(dir, v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := games.New(v)
+		p, known := tables.NewProber().Player(g, MaxPieces), truth.NewProber()
+		p.far = 1 << 30 // as if the search had begun elsewhere
+		random := rand.New(rand.NewPCG(13, 14))
+		told := map[bool]int{}
+		for range 5000 {
+			fields := strings.Fields(randomPosition(tables.rules, random))
+			fields[len(fields)-2] = strconv.Itoa(random.IntN(v.Quiet))
+			fields[len(fields)-1] = "60"
+			if err := g.Set(strings.Join(fields, " ")); err != nil {
+				t.Fatal(err)
+			}
+			a, err := known.Probe(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, plies, exact, ok := p.Probe()
+			inTime := a.Result == Draw || p.QuietCount(g)+a.Plies < v.Quiet
+			switch {
+			case !ok && inTime && kind == Distances, ok && !inTime:
+				t.Fatalf("%s %s: told %t, the tables know a %s", kind, g, ok, a)
+			case !ok:
+				continue
+			case Result(result) != a.Result, plies < a.Plies, kind == Distances && (!exact || plies != a.Plies):
+				t.Fatalf("%s %s: result %d in %d plies, exact %t, the tables know a %s", kind, g, result, plies, exact, a)
+			}
+			told[a.Result != Draw]++
+		}
+		if told[true] == 0 || told[false] == 0 {
+			t.Errorf("%s: %d decided and %d drawn positions were told", kind, told[true], told[false])
 		}
 		if err := tables.Close(); err != nil {
 			t.Error(err)
@@ -88,7 +157,7 @@ func TestPlayerRepetition(t *testing.T) {
 		if err := g.Set(randomPosition(tables.rules, random)); err != nil {
 			t.Fatal(err)
 		}
-		if result, _, _ := p.Probe(); result <= 0 || g.Outcome().Over() {
+		if result, _, _, _ := p.Probe(); result <= 0 || g.Outcome().Over() {
 			continue
 		}
 		best := p.Root(g.Moves(nil))
@@ -152,7 +221,7 @@ func TestPlayerDraws(t *testing.T) {
 		if err := g.Set(randomPosition(tables.rules, random)); err != nil {
 			t.Fatal(err)
 		}
-		if result, _, _ := p.Probe(); result != 0 || g.Outcome().Over() {
+		if result, _, _, _ := p.Probe(); result != 0 || g.Outcome().Over() {
 			continue
 		}
 		drawn++
@@ -160,13 +229,13 @@ func TestPlayerDraws(t *testing.T) {
 		worst := func(m movegen.Move) (part float64) {
 			g.Make(m)
 			defer g.Unmake()
-			if result, _, _ := p.Probe(); result != 0 {
+			if result, _, _, _ := p.Probe(); result != 0 {
 				return -1
 			}
 			replies := g.Moves(nil)
 			for _, r := range replies {
 				g.Make(r)
-				if result, _, _ := p.Probe(); result > 0 {
+				if result, _, _, _ := p.Probe(); result > 0 {
 					part++
 				}
 				g.Unmake()
