@@ -14,12 +14,15 @@ import (
 // pieces or all, and looks at their size.
 func TestEmbedded(t *testing.T) {
 	const most = 4 << 20 // bytes
-	alquerque, seeds := 4, 6
+	alquerque, huffing, quirkat, seeds := 4, 4, 4, 6
 	if *long {
-		alquerque, seeds = 8, 8
+		alquerque, huffing, quirkat, seeds = 8, 5, 6, 8
 	}
 	dir := t.TempDir()
 	build(t, variant(t, "alquerque", nil), dir, alquerque)
+	build(t, variant(t, "alquerque-bell", nil), dir, huffing)
+	build(t, variant(t, "alquerque-pritchard", nil), dir, huffing)
+	build(t, variant(t, "quirkat", nil), dir, quirkat)
 	build(t, variant(t, "fanorona-telo", nil), dir, 8)
 	for _, name := range []string{"fanorona-5x3", "fanorona-3x5", "fanorona-7x3", "fanorona-3x7", "fanorona-3x9", "fanorona-5x7"} {
 		build(t, variant(t, name, nil), dir, 4)
@@ -41,7 +44,7 @@ func TestEmbedded(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || size > most || compared < 40 {
+	if err != nil || size > most || compared < 56 {
 		t.Errorf("%d bytes, want %d at most; %d files compared; %v", size, most, compared, err)
 	}
 }
