@@ -134,6 +134,7 @@ func TestKeys(t *testing.T) {
 	for _, v := range []*movegen.Variant{
 		variant(t, "alquerque"), variant(t, "alquerque-bell", "Huffing=off"), variant(t, "quirkat", "Huffing=off"),
 		variant(t, "fanorona-7x5"), variant(t, "fanorona"),
+		variant(t, "alquerque", "Huffing=on", "MultiPiece=on"), variant(t, "alquerque-pritchard"), variant(t, "quirkat"),
 	} {
 		r, err := newRules(v)
 		if err != nil {
@@ -155,6 +156,7 @@ func TestKeys(t *testing.T) {
 					q.pieces[side] = s.set(p.pieces[side])
 					q.back[side] = s.steps[p.back[side]]
 				}
+				q.liable = s.set(p.liable)
 				if r.canonical(&q) != r.canonical(&p) {
 					t.Fatalf("%s: symmetry %d of %+v has another canonical key", v.Name, i, p)
 				}

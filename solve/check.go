@@ -338,6 +338,12 @@ func (k *checker) text(p *position) (text, reason string) {
 		}
 		tokens = append(tokens, name+k.variant.Size.Name(k.steps[b].from)+k.variant.Size.Name(k.steps[b].to))
 	}
+	if p.liable != 0 {
+		if !k.variant.Huffing || p.liable&^p.pieces[p.turn.Other()] != 0 {
+			return "", "a right to huff that cannot be"
+		}
+		tokens = append(tokens, "h:"+k.variant.Size.Names(p.liable))
+	}
 	state := "-"
 	if tokens != nil {
 		state = strings.Join(tokens, ",")
@@ -441,7 +447,7 @@ func (w *checkWorker) find(text string) (at found, reason string) {
 		return found{place: -1, attackerWins: p.pieces[w.attacker.Other()] == 0}, ""
 	}
 	if (white | black).Len() <= w.Pieces {
-		v, err := w.prober.Look(p.pieces, p.turn, w.lastSteps(&p))
+		v, err := w.prober.Look(p.pieces, p.turn, w.lastSteps(&p), p.liable)
 		if err != nil {
 			return at, err.Error()
 		}
@@ -452,9 +458,9 @@ func (w *checkWorker) find(text string) (at found, reason string) {
 		return at, ""
 	}
 	i, ok := w.lookUp(&p)
-	if !ok && p.back[p.turn] != 0 && w.forbidsNothing(&p) {
-		p.back[p.turn] = 0
-		i, ok = w.lookUp(&p)
+	if !ok && (p.liable != 0 || p.back[p.turn] != 0) {
+		q := w.withoutMeaning(p)
+		i, ok = w.lookUp(&q)
 	}
 	if !ok {
 		return at, "not in the certificate"
@@ -474,14 +480,32 @@ func (k *checker) lastSteps(p *position) (last tablebase.LastSteps) {
 	return last
 }
 
-// forbidsNothing reports whether the side to move has the same turns without its
-// last step.
-func (w *checkWorker) forbidsNothing(p *position) bool {
-	free := *p
-	free.back[p.turn] = 0
-	with, _ := w.text(p)
-	without, _ := w.text(&free)
-	return slices.EqualFunc(w.game.Turns(with), w.game.Turns(without), func(a, b slow.Turn) bool { return a.Next == b.Next })
+// withoutMeaning is a position without those pieces that may be huffed, and that
+// last step of the side to move, without which that side has the same turns.
+func (w *checkWorker) withoutMeaning(p position) position {
+	turns := w.turns(&p)
+	some := p
+	for h := p.liable; h != 0; h = h.Rest() {
+		huff := "x" + w.variant.Size.Name(h.First())
+		if !slices.ContainsFunc(turns, func(t slow.Turn) bool { return strings.HasPrefix(t.Text, huff) }) {
+			some.liable &^= h.Lowest()
+		}
+	}
+	less := some
+	less.back[p.turn] = 0
+	same := func(a, b slow.Turn) bool { return a.Text == b.Text && a.Next == b.Next }
+	for _, q := range []position{less, some} {
+		if slices.EqualFunc(turns, w.turns(&q), same) {
+			return q
+		}
+	}
+	return p
+}
+
+// turns lists the turns of a position.
+func (w *checkWorker) turns(p *position) []slow.Turn {
+	text, _ := w.text(p)
+	return w.game.Turns(text)
 }
 
 // parse reads a position text. Of the last steps it keeps those whose way back
@@ -504,6 +528,11 @@ func (k *checker) parse(text string) (p position, err error) {
 		case "rw":
 		case "rb":
 			side = movegen.Black
+		case "h":
+			if p.liable, err = k.parsePoints(points); err != nil {
+				return p, err
+			}
+			continue
 		default:
 			return p, fmt.Errorf("the state %q is not one that a proof knows", token)
 		}
@@ -517,6 +546,18 @@ func (k *checker) parse(text string) (p position, err error) {
 		}
 	}
 	return p, nil
+}
+
+// parsePoints reads points that follow each other.
+func (k *checker) parsePoints(text string) (set movegen.Set, err error) {
+	for ; text != ""; text = text[min(2, len(text)):] {
+		p, ok := k.variant.Size.ParsePoint(text[:min(2, len(text))])
+		if !ok {
+			return 0, fmt.Errorf("the state names no point at %q", text)
+		}
+		set |= movegen.Bit(p)
+	}
+	return set, nil
 }
 
 // returnOpen reports whether the directions leave the way back of a step open.
@@ -559,6 +600,9 @@ func (k *checker) image(p *position, t []movegen.Point) position {
 		if b := p.back[s]; b != 0 {
 			q.back[s] = k.number[step{t[k.steps[b].from], t[k.steps[b].to]}]
 		}
+	}
+	for rest := p.liable; rest != 0; rest = rest.Rest() {
+		q.liable |= movegen.Bit(t[rest.First()])
 	}
 	return q
 }

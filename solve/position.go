@@ -16,11 +16,16 @@ type position struct {
 	// back is, by side, the number of the step in rules.steps that this side made
 	// last and may not take back on its next turn; 0 for none.
 	back [2]uint8
+	// liable are the pieces of the side that waits that may be huffed now.
+	liable movegen.Set
 }
 
 // key is a position in 16 bytes, exactly: White's pieces in the lower 45 bits of
 // the first word, then the last steps of White and Black in 7 bits each, and the
-// side to move in the last bit; Black's pieces in the second word.
+// side to move in the last bit; Black's pieces in the second word. Bit 59 of the
+// first word says that there is a right to huff: then the lower half of the
+// second word has Black's pieces, and the upper half those that may be huffed.
+// Boards with huffing have 25 points.
 type key struct{ a, b uint64 }
 
 // mostPoints is the size of the largest board that a key can hold.
@@ -30,22 +35,34 @@ const (
 	backBits  = 7
 	pieceMask = 1<<mostPoints - 1
 	backMask  = 1<<backBits - 1
+	huffBit   = 1 << (mostPoints + 2*backBits)
+	half      = 32 // bits of a word
 )
 
 func (p *position) key() key {
-	return key{
+	k := key{
 		uint64(p.pieces[movegen.White]) | uint64(p.back[movegen.White])<<mostPoints |
 			uint64(p.back[movegen.Black])<<(mostPoints+backBits) | uint64(p.turn)<<63,
 		uint64(p.pieces[movegen.Black]),
 	}
+	if p.liable != 0 {
+		k.a |= huffBit
+		k.b |= uint64(p.liable) << half
+	}
+	return k
 }
 
 func (k key) position() position {
-	return position{
+	p := position{
 		pieces: [2]movegen.Set{movegen.Set(k.a & pieceMask), movegen.Set(k.b)},
 		turn:   movegen.Side(k.a >> 63),
 		back:   [2]uint8{uint8(k.a >> mostPoints & backMask), uint8(k.a >> (mostPoints + backBits) & backMask)},
 	}
+	if k.a&huffBit != 0 {
+		p.pieces[movegen.Black] &= 1<<half - 1
+		p.liable = movegen.Set(k.b >> half)
+	}
+	return p
 }
 
 func (k key) less(l key) bool { return k.a < l.a || k.a == l.a && k.b < l.b }
@@ -133,8 +150,6 @@ func newRules(v *movegen.Variant) (*rules, error) {
 		return nil, refuse("%s is not a game of pieces on a board", v.Name)
 	case v.Size.W*v.Size.H > mostPoints:
 		return nil, refuse("%s has %d points, want a board of %d at most", v.Name, v.Size.W*v.Size.H, mostPoints)
-	case v.Family == movegen.Alquerque && v.Huffing:
-		return nil, refuse("%s: a proof knows nothing of huffing, want --option Huffing=off", v.Name)
 	}
 	r := &rules{variant: v, plain: plainVariant(v), size: v.Size, steps: stepsOf(v)}
 	for i, s := range r.steps {
@@ -196,10 +211,16 @@ func (r *rules) canonical(p *position) key {
 			k.a |= uint64(t.steps[p.back[movegen.White]&backMask])<<mostPoints |
 				uint64(t.steps[p.back[movegen.Black]&backMask])<<(mostPoints+backBits)
 		}
+		if p.liable != 0 {
+			k.a |= huffBit
+		}
 		if k.a > least.a {
 			continue
 		}
 		k.b = uint64(t.set(p.pieces[movegen.Black]))
+		if p.liable != 0 {
+			k.b |= uint64(t.set(p.liable)) << half
+		}
 		if k.less(least) {
 			least = k
 		}

@@ -42,7 +42,7 @@ type child struct {
 	position
 	key
 	numbers
-	quiet bool // nothing was taken
+	quiet bool // nothing was taken or huffed
 	fixed bool // a table or the end of the game decides it
 }
 
@@ -109,7 +109,7 @@ func (s *searcher) settled(p *position) (wins bool, plies int, ok bool) {
 	if (white | black).Len() > s.known {
 		return false, 0, false
 	}
-	v, err := s.prober.Look(p.pieces, p.turn, s.lastSteps(p))
+	v, err := s.prober.Look(p.pieces, p.turn, s.lastSteps(p), p.liable)
 	if err != nil {
 		s.err = err
 		return false, 0, false
@@ -130,14 +130,14 @@ func attackerWins(r tablebase.Result, moves bool) bool {
 const guessSlope = 4
 
 // guess is a first guess of the numbers of a position: the more pieces the
-// attacker is behind after the best capture, the more work a proof is, and the
+// attacker is behind after the best capture or huff, the more work a proof is, and the
 // other way round.
 func (s *searcher) guess(p *position) numbers {
 	if (p.pieces[0] | p.pieces[1]).Len() <= s.hinted {
 		return s.hint(p)
 	}
 	lead := p.pieces[s.attacker].Len() - p.pieces[s.attacker.Other()].Len()
-	gain := s.mostTaken(p)
+	gain := s.mostGained(p)
 	if p.turn != s.attacker {
 		gain = -gain
 	}
@@ -149,7 +149,7 @@ func (s *searcher) guess(p *position) numbers {
 // win should be proven, the sooner the shorter it is, and all else disproven.
 func (s *searcher) hint(p *position) numbers {
 	const far = 64 // chosen
-	v, err := s.hints.Look(p.pieces, p.turn, tablebase.LastSteps{})
+	v, err := s.hints.Look(p.pieces, p.turn, tablebase.LastSteps{}, p.liable)
 	if err != nil {
 		s.err = err
 	}
@@ -178,7 +178,7 @@ func (s *searcher) expand(p *position, from int) {
 	s.turns = s.moves(s.turns, p)
 	for i := begin; i < len(s.turns); i++ {
 		m := &s.turns[i]
-		c := child{position: s.play(p, m), quiet: m.Taken == 0}
+		c := child{position: s.play(p, m), quiet: m.Gain() == 0}
 		s.settle(&c)
 		s.children = append(s.children, c)
 	}

@@ -167,50 +167,54 @@ func TestExhaustive(t *testing.T) {
 			if testing.Short() && i >= 4 {
 				t.Skip("takes seconds")
 			}
-			start := c.start
-			if start == "" {
-				start = c.variant.Start
-			}
-			e := newExhaustive(t, c.variant, start)
-			byValue := make(map[string][]string)
-			for _, text := range e.texts {
-				if games.New(c.variant).Set(text+" 0 1") == nil { // both sides have pieces
-					byValue[e.value(text)] = append(byValue[e.value(text)], text)
-				}
-			}
-			values := slices.Sorted(maps.Keys(byValue))
-			random := rand.New(rand.NewPCG(1, uint64(len(e.texts))))
-			dir := ""
-			if c.variant.NoReturn && c.pieces > 0 {
-				dir = t.TempDir()
-				if err := tablebase.Build(t.Context(), tablebase.Config{
-					Variant: c.variant, Count: c.pieces, Dir: dir, Threads: 1, Memory: 1 << 30,
-				}); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if *long {
-				c.compared *= 20
-			}
-			for i := range c.compared {
-				want := values[i%len(values)]
-				p := byValue[want][random.IntN(len(byValue[want]))] + " 0 1"
-				o, err := Solve(t.Context(), Config{
-					Variant: c.variant, Position: p, Claim: Value, Threads: 1 + i/len(values)%2, Memory: memory, Pieces: c.pieces, Dir: dir,
-				})
-				if err != nil {
-					t.Fatalf("%s: %v", p, err)
-				}
-				if dir != "" && o.Pieces != c.pieces {
-					t.Errorf("Solve(%s) looks positions of up to %d pieces up, want %d", p, o.Pieces, c.pieces)
-				}
-				if got := strings.TrimSuffix(o.Value(), ", without the quiet draw"); got != want {
-					t.Errorf("Solve(%s) = %s, want %s", p, got, want)
-				}
-			}
-			t.Logf("%d positions, of the values %v", len(e.texts), values)
+			compareValues(t, c.variant, c.start, c.pieces, c.compared)
 		})
 	}
+}
+
+// compareValues compares proofs of some positions that one leads to, the start if
+// it is empty, with the exhaustive solver.
+func compareValues(t *testing.T, v *movegen.Variant, start string, pieces, compared int) {
+	t.Helper()
+	if start == "" {
+		start = v.Start
+	}
+	e := newExhaustive(t, v, start)
+	byValue := make(map[string][]string)
+	for _, text := range e.texts {
+		if games.New(v).Set(text+" 0 1") == nil { // both sides have pieces
+			byValue[e.value(text)] = append(byValue[e.value(text)], text)
+		}
+	}
+	values := slices.Sorted(maps.Keys(byValue))
+	random := rand.New(rand.NewPCG(1, uint64(len(e.texts))))
+	dir := ""
+	if (v.NoReturn || v.Huffing) && pieces > 0 {
+		dir = t.TempDir()
+		if err := tablebase.Build(t.Context(), tablebase.Config{Variant: v, Count: pieces, Dir: dir, Threads: 1, Memory: 1 << 30}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if *long {
+		compared *= 20
+	}
+	for i := range compared {
+		want := values[i%len(values)]
+		p := byValue[want][random.IntN(len(byValue[want]))] + " 0 1"
+		o, err := Solve(t.Context(), Config{
+			Variant: v, Position: p, Claim: Value, Threads: 1 + i/len(values)%2, Memory: memory, Pieces: pieces, Dir: dir,
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", p, err)
+		}
+		if dir != "" && o.Pieces != pieces {
+			t.Errorf("Solve(%s) looks positions of up to %d pieces up, want %d", p, o.Pieces, pieces)
+		}
+		if got := strings.TrimSuffix(o.Value(), ", without the quiet draw"); got != want {
+			t.Errorf("Solve(%s) = %s, want %s", p, got, want)
+		}
+	}
+	t.Logf("%d positions, of the values %v", len(e.texts), values)
 }
 
 // TestPublished proves values that are published: M. P. D. Schadd, M. H. M. Winands,
@@ -347,7 +351,6 @@ func TestRefused(t *testing.T) {
 	}{
 		{variant(t, "al-manqala"), "not a game of pieces"},
 		{variant(t, "fanorona-7x9"), "want a board of 45 at most"},
-		{variant(t, "quirkat"), "want --option Huffing=off"},
 	} {
 		var refusal *tablebase.RefusalError
 		_, err := Solve(t.Context(), Config{Variant: c.variant, Claim: Value, Threads: 1, Memory: memory})

@@ -111,13 +111,13 @@ func (t *Tables) Load(ctx context.Context, threads, pieces int) (bytes int64, er
 // return is in force; a step that goes nowhere stands for none.
 type LastSteps [2]struct{ From, To movegen.Point }
 
-// Look gives the value of pieces with a side to move, as Probe does, without a
-// right to huff.
-func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side, last LastSteps) (Value, error) {
+// Look gives the value of pieces with a side to move, as Probe does. liable are
+// the pieces of the other side that may be huffed.
+func (p *Prober) Look(pieces [2]movegen.Set, turn movegen.Side, last LastSteps, liable movegen.Set) (Value, error) {
 	if p.last == nil {
 		return p.probe(pieces, turn)
 	}
-	s := state{pieces: pieces, turn: turn & 1}
+	s := state{pieces: pieces, turn: turn & 1, liable: liable}
 	for side := range movegen.None {
 		s.back[side] = p.last.returning(side, last[side].From, last[side].To)
 		p.forget(&s, side)

@@ -28,6 +28,13 @@ func (p *Position) CanCapture(pieces [2]movegen.Set, turn movegen.Side) bool {
 	return p.rules.side[turn&1].canJump(own, enemy, p.rules.board.All&^(own|enemy)) != 0
 }
 
+// CanTurn reports whether a side on turn, whose last step led from a point to
+// another, could step, but not take that step back, or capture. The points are
+// empty where there is none.
+func (p *Position) CanTurn(pieces [2]movegen.Set, turn movegen.Side, from, to movegen.Set) bool {
+	return p.canTurn(turn, step{from, to}, pieces[turn&1], pieces[turn&1^1])
+}
+
 // QuietCount is the number of plies in a row without a capture.
 func (p *Position) QuietCount() int { return int(p.quiet) }
 
