@@ -178,6 +178,19 @@ func plainVariant(v *movegen.Variant) *movegen.Variant {
 	return v.With(s, "off")
 }
 
+// alike are rules that are nearly those of the game, with less to remember: first
+// those without no return, then those without huffing too.
+func (r *rules) alike() (list []*movegen.Variant) {
+	if r.variant.NoReturn {
+		list = append(list, r.plain)
+	}
+	if r.variant.Huffing {
+		s, _ := movegen.FindSwitch("Huffing")
+		list = append(list, r.plain.With(s, "off"))
+	}
+	return list
+}
+
 func (r *rules) symmetry(t *movegen.Symmetry) symmetry {
 	var s symmetry
 	for chunk := range s.sets {

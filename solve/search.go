@@ -146,10 +146,18 @@ func (s *searcher) guess(p *position) numbers {
 }
 
 // hint is a first guess by tables of rules that are nearly those of the game: a
-// win should be proven, the sooner the shorter it is, and all else disproven.
+// win should be proven, the sooner the shorter it is, and all else disproven. The
+// tables may know nothing of huffing: to huff leads to another position of the
+// side to move.
 func (s *searcher) hint(p *position) numbers {
 	const far = 64 // chosen
-	v, err := s.hints.Look(p.pieces, p.turn, tablebase.LastSteps{}, p.liable)
+	v, err := s.hints.Look(p.pieces, p.turn, tablebase.LastSteps{}, 0)
+	for h := p.liable; h != 0 && err == nil && v.Result != tablebase.Win; h = h.Rest() {
+		var w tablebase.Value
+		if w, err = s.hints.Look(p.without(h.Lowest()), p.turn, tablebase.LastSteps{}, 0); w.Result == tablebase.Win || v.Result == tablebase.Loss {
+			v = w
+		}
+	}
 	if err != nil {
 		s.err = err
 	}

@@ -125,8 +125,8 @@ type prover struct {
 	*Config
 	rules  *rules
 	tables *tablebase.Tables // nil: none
-	// hints are tables of the rules without no return, which give guesses of
-	// positions of up to so many pieces; nil: none.
+	// hints are tables of the rules without no return, or without huffing too,
+	// which give guesses of positions of up to so many pieces; nil: none.
 	hints    *tablebase.Tables
 	hinted   int
 	most     int // pieces that are asked for; 0: as many as there are tables of
@@ -162,8 +162,11 @@ func newProver(c *Config) (*prover, error) {
 	if err := tablebase.CheckFolder(c.Dir); err != nil {
 		return nil, err
 	}
-	if p.tables, p.Pieces, err = p.open(r.variant); err == nil && c.Variant.NoReturn {
-		p.hints, p.hinted, err = p.open(r.plain)
+	p.tables, p.Pieces, err = p.open(r.variant)
+	for _, like := range r.alike() {
+		if err == nil {
+			err = p.openHints(like)
+		}
 	}
 	if err != nil {
 		p.close()
@@ -192,6 +195,22 @@ func (p *prover) open(v *movegen.Variant) (t *tablebase.Tables, pieces int, err 
 		return nil, 0, t.Close()
 	}
 	return t, pieces, nil
+}
+
+// openHints opens tables of some rules for guesses, if they go further than those
+// that are there.
+func (p *prover) openHints(v *movegen.Variant) error {
+	t, pieces, err := p.open(v)
+	if t == nil {
+		return err
+	}
+	if pieces > p.hinted {
+		p.hints, t, p.hinted = t, p.hints, pieces
+	}
+	if t == nil {
+		return nil
+	}
+	return t.Close()
 }
 
 func (p *prover) close() {

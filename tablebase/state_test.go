@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"qirkat/movegen"
+	"qirkat/movegen/alquerque"
 	"qirkat/movegen/games"
 )
 
@@ -169,6 +171,9 @@ func TestStateResults(t *testing.T) {
 			if got.Plies < 0 {
 				unknown++
 			}
+			if looked, err := look(p, g.(*alquerque.Position)); err != nil || looked != want.Value {
+				t.Fatalf("%s: Look(%s) = %v, %v, want %v", v.Name, position, looked, err, want.Value)
+			}
 		}
 		if unknown == 0 {
 			t.Errorf("%s: no result is without its distance", v.Name)
@@ -179,6 +184,19 @@ func TestStateResults(t *testing.T) {
 			}
 		}
 	}
+}
+
+// look looks a position up by its parts.
+func look(p *Prober, on *alquerque.Position) (Value, error) {
+	var pieces [2]movegen.Set
+	var last LastSteps
+	for side := range movegen.None {
+		pieces[side] = on.Pieces(side)
+		if from, to := on.LastStep(side); from != 0 {
+			last[side].From, last[side].To = from.First(), to.First()
+		}
+	}
+	return p.Look(pieces, on.Turn(), last, on.Liable())
 }
 
 // TestStateDecides has the same pieces with other states: each has a value of its
