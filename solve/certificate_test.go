@@ -32,6 +32,13 @@ const drawnTelo = "3/wbb/3 b - 0 1"
 // TestCertificateDamage cuts a certificate at every length and changes every byte.
 func TestCertificateDamage(t *testing.T) {
 	path, _ := prove(t, variant(t, "fanorona-telo"), drawnTelo, "draw")
+	damage(t, path)
+	path, _ = prove(t, variant(t, "alquerque-pritchard"), wonByHuffing, "White wins")
+	damage(t, path)
+}
+
+func damage(t *testing.T, path string) {
+	t.Helper()
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

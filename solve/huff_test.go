@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -199,17 +200,21 @@ func TestHuffing(t *testing.T) {
 	}
 }
 
-// TestForgedRights: certificates in which a right to huff is left out, or added.
+// wonByHuffing is a win in which Black commits faults, under Pritchard's rules.
+const wonByHuffing = "5/3b1/5/1w3/1w3 w - 0 1"
+
+// TestForgedRights: certificates in which a right to huff is left out, or is that
+// to huff another piece, and one for rules without huffing.
 func TestForgedRights(t *testing.T) {
 	v := variant(t, "alquerque-pritchard")
-	_, c := prove(t, v, "5/3b1/5/1w3/1w3 w - 0 1", "White wins")
-	check := func(forge func(set []ranked)) error {
+	_, c := prove(t, v, wonByHuffing, "White wins")
+	check := func(forge func(c *certificate)) error {
 		forged := certificate{Header: c.Header}
-		forged.Proofs = slices.Clone(c.Proofs)
+		forged.Proofs, forged.Options = slices.Clone(c.Proofs), maps.Clone(c.Options)
 		for _, set := range c.sets {
 			forged.sets = append(forged.sets, slices.Clone(set))
 		}
-		forge(forged.sets[0])
+		forge(&forged)
 		slices.SortFunc(forged.sets[0], func(a, b ranked) int { return a.compare(b.key) })
 		data, err := forged.encode()
 		if err != nil {
@@ -222,8 +227,11 @@ func TestForgedRights(t *testing.T) {
 		_, err = Check(t.Context(), CheckConfig{Path: path, Threads: 1})
 		return err
 	}
-	if err := check(func([]ranked) {}); err != nil {
+	if err := check(func(*certificate) {}); err != nil {
 		t.Fatal(err)
+	}
+	if err := check(func(c *certificate) { c.Options["Huffing"] = "off" }); err == nil || !strings.Contains(err.Error(), "right to huff") {
+		t.Errorf("without huffing: error %v, want one of a right to huff", err)
 	}
 	rights := 0
 	for i, n := range c.sets[0] {
@@ -239,13 +247,10 @@ func TestForgedRights(t *testing.T) {
 		} {
 			q := p
 			q.liable = liable
-			err := check(func(set []ranked) { set[i].key = q.key() })
+			err := check(func(c *certificate) { c.sets[0][i].key = q.key() })
 			if err == nil || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%v with %s that may be huffed: error %v, want one line", p, what, err)
 			}
-		}
-		if rights == 20 {
-			break
 		}
 	}
 	if rights == 0 {
