@@ -36,7 +36,7 @@ const (
 	pieceMask = 1<<mostPoints - 1
 	backMask  = 1<<backBits - 1
 	huffBit   = 1 << (mostPoints + 2*backBits)
-	half      = 32 // bits of a word
+	halfBits  = 32 // of a word
 )
 
 func (p *position) key() key {
@@ -47,7 +47,7 @@ func (p *position) key() key {
 	}
 	if p.liable != 0 {
 		k.a |= huffBit
-		k.b |= uint64(p.liable) << half
+		k.b |= uint64(p.liable) << halfBits
 	}
 	return k
 }
@@ -59,8 +59,8 @@ func (k key) position() position {
 		back:   [2]uint8{uint8(k.a >> mostPoints & backMask), uint8(k.a >> (mostPoints + backBits) & backMask)},
 	}
 	if k.a&huffBit != 0 {
-		p.pieces[movegen.Black] &= 1<<half - 1
-		p.liable = movegen.Set(k.b >> half)
+		p.pieces[movegen.Black] &= 1<<halfBits - 1
+		p.liable = movegen.Set(k.b >> halfBits)
 	}
 	return p
 }
@@ -232,7 +232,7 @@ func (r *rules) canonical(p *position) key {
 		}
 		k.b = uint64(t.set(p.pieces[movegen.Black]))
 		if p.liable != 0 {
-			k.b |= uint64(t.set(p.liable)) << half
+			k.b |= uint64(t.set(p.liable)) << halfBits
 		}
 		if k.less(least) {
 			least = k

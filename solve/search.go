@@ -130,8 +130,8 @@ func attackerWins(r tablebase.Result, moves bool) bool {
 const guessSlope = 4
 
 // guess is a first guess of the numbers of a position: the more pieces the
-// attacker is behind after the best capture or huff, the more work a proof is, and the
-// other way round.
+// attacker is behind after the best capture or huff, the more work a proof is,
+// and the other way round.
 func (s *searcher) guess(p *position) numbers {
 	if (p.pieces[0] | p.pieces[1]).Len() <= s.hinted {
 		return s.hint(p)
@@ -167,8 +167,8 @@ func (s *searcher) hint(p *position) numbers {
 	return numbers{proof: far, disproof: 1}
 }
 
-// onPath reports whether a position occurred on the path since the last capture,
-// which was made at the place from.
+// onPath reports whether a position occurred on the path since the last capture
+// or huff, which was made at the place from.
 func (s *searcher) onPath(k key, from int) bool {
 	for i := len(s.path) - 2; i >= from; i -= 2 {
 		if s.path[i] == k {
