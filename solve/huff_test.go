@@ -185,11 +185,11 @@ func TestHuffing(t *testing.T) {
 		{"quirkat", "4b/5/2b2/5/w4 b - 0 1", 2, true},
 		{"quirkat NoReturn=off", "4b/5/2b2/5/w4 w - 0 1", NoTables, true},
 		{"quirkat NoReturn=off MultiPiece=on", "4b/5/2b2/5/w4 w - 0 1", NoTables, true},
-		{"alquerque-bell", "bb3/5/5/5/1ww2 w - 0 1", NoTables, true},
-		{"alquerque-bell", "bb3/5/5/5/1ww2 w - 0 1", 3, true},
-		{"alquerque-bell NoReturn=off", "bb3/5/5/5/1ww2 b - 0 1", NoTables, true},
-		{"alquerque-pritchard", "bb3/5/5/5/1ww2 w - 0 1", 3, true},
-		{"alquerque-pritchard NoBackward=on MultiPiece=on", "bb3/5/5/5/1ww2 w - 0 1", NoTables, true},
+		{"alquerque-bell", "b4/5/5/5/1ww2 w - 0 1", NoTables, true},
+		{"alquerque-bell NoReturn=off", "bb3/1ww2/5/5/5 b - 0 1", NoTables, true},
+		{"alquerque-bell NoReturn=off", "bb3/1ww2/5/5/5 w - 0 1", 3, true},
+		{"alquerque-pritchard", "b4/5/5/5/1ww2 w - 0 1", 2, true},
+		{"alquerque-pritchard NoBackward=on MultiPiece=on", "b4/1ww2/5/5/5 w - 0 1", NoTables, true},
 	} {
 		t.Run(c.rules, func(t *testing.T) {
 			if c.long && !*long || testing.Short() && i > 0 {
