@@ -262,8 +262,7 @@ func (w *worker) aspire(root []rootMove, depth int, guess Score, report func(Inf
 // short search does not flood its reader.
 const boundsAfter = 500 * time.Millisecond
 
-// searchRoot is search for the root: it keeps the moves in order, the best
-// first and the others by the size of their trees.
+// searchRoot is search for the root: it puts the best move in front of the others.
 func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score {
 	turn := w.Turn()
 	best := -infinite
@@ -293,18 +292,6 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 			break
 		}
 	}
-	if !w.uses(RootOrder) {
-		return best
-	}
-	slices.SortStableFunc(root[1:], func(a, b rootMove) int {
-		switch {
-		case a.nodes > b.nodes:
-			return -1
-		case a.nodes < b.nodes:
-			return 1
-		}
-		return 0
-	})
 	return best
 }
 

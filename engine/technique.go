@@ -7,7 +7,6 @@ type Technique uint32
 // The techniques, in the order in which a node meets them.
 const (
 	AspirationWindow Technique = 1 << iota
-	RootOrder
 	ReverseFutility
 	ProbCut
 	SingularExtension
@@ -27,7 +26,6 @@ var Techniques = []struct {
 	Name, Help string
 }{
 	{AspirationWindow, "aspiration-window", "begin an iteration with a window around the score of the one before"},
-	{RootOrder, "root-order", "sort the moves of the root by the size of their trees"},
 	{ReverseFutility, "reverse-futility", "cut a node that stands far above the window"},
 	{ProbCut, "prob-cut", "cut a node in which a shallow search of a capture ends far above the window"},
 	{SingularExtension, "singular-extension", "search the table's move deeper where all others are worse, and cut where they are good enough"},
