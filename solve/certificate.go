@@ -243,6 +243,9 @@ func readSet(data []byte, n int, c Claim) (set []ranked, rest []byte, ok bool) {
 // readCertificate reads a file. The errors are a *FileError and those of opening
 // it.
 func readCertificate(path string) (*certificate, error) {
+	if err := tablebase.CheckFile(path); err != nil {
+		return nil, err
+	}
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

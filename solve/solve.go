@@ -138,6 +138,11 @@ type prover struct {
 }
 
 func newProver(c *Config) (*prover, error) {
+	if c.Path != "" {
+		if err := tablebase.CheckTarget(c.Path); err != nil {
+			return nil, err
+		}
+	}
 	r, err := newRules(c.Variant)
 	if err != nil {
 		return nil, err

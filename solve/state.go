@@ -124,6 +124,9 @@ func (p *prover) resume(cert *certificate) (t *savedTable, err error) {
 		return nil, nil
 	}
 	path := p.statePath()
+	if err := tablebase.CheckFile(path); err != nil {
+		return nil, err
+	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -134,7 +137,7 @@ func (p *prover) resume(cert *certificate) (t *savedTable, err error) {
 	data, err := mmap.Map(f, mmap.RDONLY, 0)
 	_ = f.Close()
 	if err != nil {
-		return nil, &FileError{path, "not a state of a search of this program, or remove it"}
+		return nil, &FileError{path, "not a state of a search of this program: remove it"}
 	}
 	defer func() {
 		if err != nil {
@@ -191,6 +194,7 @@ func (s *savedTable) into(t *team) error {
 		return nil
 	}
 	defer s.close()
+	t.table.reserve(s.entries)
 	for range s.entries {
 		var v [6]uint64
 		for i := range v {
@@ -199,9 +203,6 @@ func (s *savedTable) into(t *team) error {
 				return &FileError{s.path, "the entries make no sense: remove it"}
 			}
 			v[i] = n
-		}
-		if t.table.crowded() {
-			t.table.grow()
 		}
 		t.table.put(key{v[0], v[1]}, numbers{uint32(v[2]), uint32(v[3]), uint32(v[4]), uint16(v[5])})
 	}

@@ -84,13 +84,24 @@ func (t *table) crowded() bool {
 	return len(t.buckets) < len(t.all) && t.filled.Load() > int64(len(t.buckets)*ways/2)
 }
 
+const growth = 4 // factor of the buckets of a table that is made larger; chosen
+
+// reserve gives an empty table room for so many entries of another table, as far
+// as there is any: as many buckets as that one can have had, so that none is too
+// full. The entries come in the order of the buckets, so a table that grew only
+// when it is crowded as a whole would throw most of them out of the first few.
+func (t *table) reserve(entries int) {
+	for len(t.buckets) < len(t.all) && growth*entries > len(t.buckets)*ways/2 {
+		t.buckets = t.all[:min(len(t.all), growth*len(t.buckets))]
+	}
+}
+
 // grow gives the table more room. Nobody else may use it meanwhile. The bucket of
 // a key never has a lower number in a larger table, and the order of buckets
 // stays; so from the last bucket down, entries only go to buckets that are done.
 func (t *table) grow() {
-	const factor = 4
 	old := len(t.buckets)
-	t.buckets = t.all[:min(len(t.all), factor*old)]
+	t.buckets = t.all[:min(len(t.all), growth*old)]
 	t.filled.Store(0)
 	for i := old - 1; i >= 0; i-- {
 		var keys [ways]key

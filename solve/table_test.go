@@ -1,6 +1,11 @@
 package solve
 
-import "testing"
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"testing"
+)
 
 // TestTableGrows fills a table until it is as large as it may be, and looks for
 // what was there before each step. Each bucket becomes four, so none is too full.
@@ -40,6 +45,47 @@ func TestTableGrows(t *testing.T) {
 	}
 	if sizes < 3 {
 		t.Errorf("it grew %d times only", sizes-1)
+	}
+}
+
+// TestTableComesBack: what a table holds is all there when another of its size has
+// read it in the order in which a state has it.
+func TestTableComesBack(t *testing.T) {
+	const bytesOfBoth = firstBuckets * 16 * int64(bucketBytes)
+	saved, err := newTable(bytesOfBoth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saved.free()
+	saved.buckets = saved.all
+	for i := range 8 * firstBuckets {
+		saved.put(key{uint64(i) * 0x9e3779b97f4a7c15 & pieceMask, uint64(i) + 1}, numbers{proof: uint32(i + 1), disproof: 2, work: 3, plies: 4})
+	}
+	var body []byte
+	entries := 0
+	saved.each(func(k key, n numbers) {
+		entries++
+		for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
+			body = binary.AppendUvarint(body, v)
+		}
+	})
+	read, err := newTable(bytesOfBoth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.free()
+	state := &savedTable{body: bufio.NewReader(bytes.NewReader(body)), entries: entries}
+	if err := state.into(&team{table: read}); err != nil {
+		t.Fatal(err)
+	}
+	lost := 0
+	saved.each(func(k key, n numbers) {
+		if has, ok := read.find(k); !ok || has != n {
+			lost++
+		}
+	})
+	if lost > 0 || entries < 6*firstBuckets {
+		t.Errorf("%d of %d entries are not there", lost, entries)
 	}
 }
 

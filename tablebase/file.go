@@ -139,6 +139,9 @@ func writeFile(path string, h *Header, threads int, block func(dst []byte, i int
 // WriteWhole has a file written whole or not at all: under another name first,
 // which it gets rid of on an error.
 func WriteWhole(path string, write func(*bufio.Writer) error) (err error) {
+	if err := CheckTarget(path); err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), temporary+filepath.Base(path)+".*")
 	if err != nil {
 		return err
@@ -243,6 +246,9 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 
 // openFile maps a file and checks all but its blocks.
 func openFile(path string) (*file, error) {
+	if err := CheckFile(path); err != nil {
+		return nil, &FileError{path, "no file, want a table of this program"}
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -253,8 +259,8 @@ func openFile(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() || info.Size() == 0 {
-		return bad("empty or no file, want a table of this program")
+	if info.Size() == 0 {
+		return bad("empty, want a table of this program")
 	}
 	data, err := mmap.Map(f, mmap.RDONLY, 0)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"qirkat/movegen"
@@ -40,6 +41,31 @@ func CheckFolder(dir string) error {
 		return refuse("%q: no folder, %s", movegen.Shorten(dir), want)
 	}
 	return nil
+}
+
+// CheckFile reports what is there under a name and no file, but a folder, a device
+// or a pipe, by a *RefusalError: to read it could take for ever, and a file that is
+// written whole would take its place. That nothing is there is right.
+func CheckFile(path string) error {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return refuse("%q: %v, want a file", movegen.Shorten(path), reason(err))
+	case !info.Mode().IsRegular():
+		return refuse("%q: not a file, want one", movegen.Shorten(path))
+	}
+	return nil
+}
+
+// CheckTarget is CheckFile of a file that is to be written: its folder must be
+// there.
+func CheckTarget(path string) error {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return refuse("%q: no such folder, want one for %q", movegen.Shorten(dir), movegen.Shorten(filepath.Base(path)))
+	}
+	return CheckFile(path)
 }
 
 // reason is what is wrong with a file, without its name.
