@@ -172,6 +172,19 @@ func (z Size) ParsePoint(text string) (Point, bool) {
 	return z.At(c, r), true
 }
 
+// ParsePoints reads points that follow each other without a blank, in small
+// letters, as [Size.Names] writes them. It is not ok without any.
+func (z Size) ParsePoints(text string) (list []Point, ok bool) {
+	for ; len(text) >= 2; text = text[2:] {
+		p, ok := z.ParsePoint(text[:2])
+		if !ok || text[0] < 'a' {
+			return nil, false
+		}
+		list = append(list, p)
+	}
+	return list, text == "" && len(list) > 0
+}
+
 // Visit is a point of a path, with the mark of the capturing step that leads
 // there in Fanorona: 'A', 'W', or 0.
 type Visit struct {

@@ -240,8 +240,8 @@ func readSet(data []byte, n int, c Claim) (set []ranked, rest []byte, ok bool) {
 	return set, data, true
 }
 
-// readCertificate reads a file. The errors are a *FileError and those of opening
-// it.
+// readCertificate reads a file. The errors are a *FileError, a
+// *tablebase.RefusalError of what is no file, and those of opening it.
 func readCertificate(path string) (*certificate, error) {
 	if err := tablebase.CheckFile(path); err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package solve
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,25 +102,7 @@ func TestForged(t *testing.T) {
 		{"other tables", won, func(c *certificate) { c.Pieces = 3 }, "not the same file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			forged := certificate{Header: c.of.Header}
-			forged.Proofs = slices.Clone(c.of.Proofs)
-			for _, s := range c.of.sets {
-				forged.sets = append(forged.sets, slices.Clone(s))
-			}
-			c.forge(&forged)
-			for i := range forged.Proofs {
-				forged.Proofs[i].Positions = len(forged.sets[i])
-				slices.SortFunc(forged.sets[i], func(a, b ranked) int { return a.compare(b.key) })
-			}
-			data, err := forged.encode()
-			if err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(t.TempDir(), "proof")
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			_, err = Check(t.Context(), CheckConfig{Path: path, Threads: 2})
+			err := checkForged(t, c.of, c.forge)
 			if c.want == "" {
 				if err != nil {
 					t.Fatal(err)
@@ -195,4 +178,29 @@ func FuzzCertificate(f *testing.F) {
 		}
 		_, _ = unpack(data, certificateMagic, certificateVersion, "a certificate", new(Header))
 	})
+}
+
+// checkForged changes a copy of a certificate, and checks that.
+func checkForged(t *testing.T, of *certificate, forge func(c *certificate)) error {
+	t.Helper()
+	forged := certificate{Header: of.Header}
+	forged.Proofs, forged.Options = slices.Clone(of.Proofs), maps.Clone(of.Options)
+	for _, set := range of.sets {
+		forged.sets = append(forged.sets, slices.Clone(set))
+	}
+	forge(&forged)
+	for i := range forged.Proofs {
+		forged.Proofs[i].Positions = len(forged.sets[i])
+		slices.SortFunc(forged.sets[i], func(a, b ranked) int { return a.compare(b.key) })
+	}
+	data, err := forged.encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "proof")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Check(t.Context(), CheckConfig{Path: path, Threads: 2})
+	return err
 }

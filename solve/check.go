@@ -529,8 +529,12 @@ func (k *checker) parse(text string) (p position, err error) {
 		case "rb":
 			side = movegen.Black
 		case "h":
-			if p.liable, err = k.parsePoints(points); err != nil {
-				return p, err
+			list, ok := k.variant.Size.ParsePoints(points)
+			if !ok {
+				return p, fmt.Errorf("the state names no points in %q", token)
+			}
+			for _, piece := range list {
+				p.liable |= movegen.Bit(piece)
 			}
 			continue
 		default:
@@ -546,18 +550,6 @@ func (k *checker) parse(text string) (p position, err error) {
 		}
 	}
 	return p, nil
-}
-
-// parsePoints reads points that follow each other.
-func (k *checker) parsePoints(text string) (set movegen.Set, err error) {
-	for ; text != ""; text = text[min(2, len(text)):] {
-		p, ok := k.variant.Size.ParsePoint(text[:min(2, len(text))])
-		if !ok {
-			return 0, fmt.Errorf("the state names no point at %q", text)
-		}
-		set |= movegen.Bit(p)
-	}
-	return set, nil
 }
 
 // returnOpen reports whether the directions leave the way back of a step open.

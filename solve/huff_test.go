@@ -1,10 +1,7 @@
 package solve
 
 import (
-	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -208,25 +205,7 @@ const wonByHuffing = "5/3b1/5/1w3/1w3 w - 0 1"
 func TestForgedRights(t *testing.T) {
 	v := variant(t, "alquerque-pritchard")
 	_, c := prove(t, v, wonByHuffing, "White wins")
-	check := func(forge func(c *certificate)) error {
-		forged := certificate{Header: c.Header}
-		forged.Proofs, forged.Options = slices.Clone(c.Proofs), maps.Clone(c.Options)
-		for _, set := range c.sets {
-			forged.sets = append(forged.sets, slices.Clone(set))
-		}
-		forge(&forged)
-		slices.SortFunc(forged.sets[0], func(a, b ranked) int { return a.compare(b.key) })
-		data, err := forged.encode()
-		if err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(t.TempDir(), "proof")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err = Check(t.Context(), CheckConfig{Path: path, Threads: 1})
-		return err
-	}
+	check := func(forge func(c *certificate)) error { return checkForged(t, c, forge) }
 	if err := check(func(*certificate) {}); err != nil {
 		t.Fatal(err)
 	}

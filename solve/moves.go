@@ -196,8 +196,8 @@ func (g *mover) read(text string) (p position, err error) {
 	for token := range strings.SplitSeq(f.State, ",") {
 		name, points, _ := strings.Cut(token, ":")
 		if name == "h" {
-			for ; len(points) >= 2; points = points[2:] {
-				piece, _ := g.size.ParsePoint(points[:2])
+			list, _ := g.size.ParsePoints(points)
+			for _, piece := range list {
 				p.liable |= movegen.Bit(piece)
 			}
 		}

@@ -79,16 +79,21 @@ func writeState(w io.Writer, h *stateHeader, sets []byte, entries func(func(k ke
 	_, _ = body.Write(sets) // an error stays until Flush
 	var entry []byte
 	entries(func(k key, n numbers) {
-		entry = entry[:0]
-		for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
-			entry = binary.AppendUvarint(entry, v)
-		}
+		entry = appendEntry(entry[:0], k, n)
 		_, _ = body.Write(entry)
 	})
 	if err := errors.Join(body.Flush(), encoder.Close()); err != nil {
 		return err
 	}
 	return binary.Write(w, binary.LittleEndian, sum.Sum32())
+}
+
+// appendEntry appends an entry of the table as a state has it.
+func appendEntry(dst []byte, k key, n numbers) []byte {
+	for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
+		dst = binary.AppendUvarint(dst, v)
+	}
+	return dst
 }
 
 // savedTable are the entries of a table in a file.

@@ -3,7 +3,6 @@ package solve
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"testing"
 )
 
@@ -65,9 +64,7 @@ func TestTableComesBack(t *testing.T) {
 	entries := 0
 	saved.each(func(k key, n numbers) {
 		entries++
-		for _, v := range []uint64{k.a, k.b, uint64(n.proof), uint64(n.disproof), uint64(n.work), uint64(n.plies)} {
-			body = binary.AppendUvarint(body, v)
-		}
+		body = appendEntry(body, k, n)
 	})
 	read, err := newTable(bytesOfBoth)
 	if err != nil {

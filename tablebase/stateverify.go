@@ -2,7 +2,6 @@ package tablebase
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"qirkat/movegen"
@@ -97,12 +96,11 @@ func (r *rules) parseState(text string) (s state, err error) {
 	}
 	for token := range strings.SplitSeq(f.State, ",") {
 		name, points, _ := strings.Cut(token, ":")
-		list, err := r.parsePoints(points)
-		if err != nil {
-			return s, err
-		}
+		list, ok := r.size.ParsePoints(points)
 		switch {
 		case token == "-":
+		case !ok:
+			return s, fmt.Errorf("state %q: no points in %q", f.State, token)
 		case name == "rw" && len(list) == 2:
 			s.back[movegen.White] = r.last.returning(movegen.White, list[0], list[1])
 		case name == "rb" && len(list) == 2:
@@ -116,16 +114,4 @@ func (r *rules) parseState(text string) (s state, err error) {
 		}
 	}
 	return s, nil
-}
-
-// parsePoints reads the names of points, one behind the other.
-func (r *rules) parsePoints(text string) (list []movegen.Point, err error) {
-	for name := range slices.Chunk([]byte(text), 2) {
-		p, ok := r.size.ParsePoint(string(name))
-		if !ok {
-			return nil, fmt.Errorf("points %q: %q is none of the board", text, name)
-		}
-		list = append(list, p)
-	}
-	return list, nil
 }

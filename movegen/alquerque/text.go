@@ -70,7 +70,7 @@ func (r *rules) parseState(field string, s *state) error {
 			return bad("want each token once, in the order rw:, rb:, h:")
 		}
 		place = at
-		list, ok := r.parsePoints(points)
+		list, ok := r.size.ParsePoints(points)
 		if !ok {
 			return bad("want points of the board behind the colon, such as %s", map[bool]string{true: "h:c3", false: name + ":b2c2"}[name == "h"])
 		}
@@ -88,18 +88,6 @@ func (r *rules) parseState(field string, s *state) error {
 		}
 	}
 	return nil
-}
-
-// parsePoints reads points that follow each other without a blank.
-func (r *rules) parsePoints(text string) (list []movegen.Point, ok bool) {
-	for ; len(text) >= 2; text = text[2:] {
-		p, ok := r.size.ParsePoint(text[:2])
-		if !ok || text[0] < 'a' {
-			return nil, false
-		}
-		list = append(list, p)
-	}
-	return list, text == "" && len(list) > 0
 }
 
 func (r *rules) parseStep(s *state, side movegen.Side, list []movegen.Point, bad func(string, ...any) error) error {
