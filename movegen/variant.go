@@ -280,6 +280,19 @@ func (v *Variant) With(s *Switch, value string) *Variant {
 	return &changed
 }
 
+// RulesText is the name of a variant and the switches that are set, in the order
+// of their table.
+func RulesText(variant string, options map[string]string) string {
+	words := []string{variant}
+	for i := range Switches {
+		name := Switches[i].Name
+		if value, ok := options[name]; ok {
+			words = append(words, name+"="+value)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // InForce is the value that the rules of the variant stand for.
 func (s *Switch) InForce(r *Rules) string {
 	if *s.rule(r) {

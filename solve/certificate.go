@@ -98,10 +98,10 @@ type certificate struct {
 	sets [][]ranked // by proof, sorted by key; the bounds of a draw are 0
 }
 
-// A FileError says which certificate cannot be used, and why.
+// A FileError says which certificate or state of a search cannot be used, and why.
 type FileError struct{ Path, Reason string }
 
-func (e *FileError) Error() string { return fmt.Sprintf("certificate %s: %s", e.Path, e.Reason) }
+func (e *FileError) Error() string { return fmt.Sprintf("%s: %s", e.Path, e.Reason) }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -313,6 +313,12 @@ func TestRestart(t *testing.T) {
 			if _, err := Solve(t.Context(), other); err == nil || !strings.Contains(err.Error(), "search for value") {
 				t.Errorf("the state of another search: %v", err)
 			}
+			other = config
+			single, _ := movegen.FindSwitch("FirstMove")
+			other.Variant = v.With(single, "single")
+			if _, err := Solve(t.Context(), other); err == nil || err.Error() != path+".state: it is of a search of fanorona-5x3 FirstMove=free, want the same, or remove it" {
+				t.Errorf("the state of other rules: %v", err)
+			}
 		}
 	}
 	if stops == 0 {

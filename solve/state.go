@@ -16,6 +16,7 @@ import (
 	"github.com/edsrzf/mmap-go"
 	"github.com/klauspost/compress/zstd"
 
+	"qirkat/movegen"
 	"qirkat/tablebase"
 )
 
@@ -40,7 +41,7 @@ type stateHeader struct {
 func (p *prover) statePath() string { return p.Path + ".state" }
 
 // save writes the state, where there is a certificate to go on with, and gives
-// the error that stopped the search.
+// the error that stopped the search, or that of the file.
 func (p *prover) save(cert *certificate, stopped error) error {
 	if p.Path == "" {
 		return stopped
@@ -57,8 +58,10 @@ func (p *prover) save(cert *certificate, stopped error) error {
 		entries = p.team.table.each
 	}
 	entries(func(key, numbers) { h.Entries++ })
-	err := tablebase.WriteWhole(p.statePath(), func(w *bufio.Writer) error { return writeState(w, &h, sets, entries) })
-	return errors.Join(stopped, err)
+	if err := tablebase.WriteWhole(p.statePath(), func(w *bufio.Writer) error { return writeState(w, &h, sets, entries) }); err != nil {
+		return err
+	}
+	return stopped
 }
 
 func writeState(w io.Writer, h *stateHeader, sets []byte, entries func(func(k key, n numbers))) error {
@@ -180,7 +183,7 @@ func (p *prover) foreign(h *stateHeader) string {
 	mine := p.header()
 	switch {
 	case h.Variant != mine.Variant || fmt.Sprint(h.Options) != fmt.Sprint(mine.Options):
-		return fmt.Sprintf("it is of a search of %s with %v, want the same", h.Variant, h.Options)
+		return fmt.Sprintf("it is of a search of %s, want the same", movegen.RulesText(h.Variant, h.Options))
 	case h.Position != mine.Position:
 		return fmt.Sprintf("it is of a search of %q, want the same", h.Position)
 	case h.Wanted != p.Claim:

@@ -68,3 +68,17 @@ func TestInterruptedProfile(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedSolve tells how to go on, where there is a state to go on from.
+func TestStoppedSolve(t *testing.T) {
+	var out strings.Builder
+	stopped := &signalError{syscall.SIGINT}
+	for _, f := range []*solveFlags{{}, {out: "proof"}} {
+		if err := solveError(&out, stopped, f); !errors.Is(err, stopped) {
+			t.Errorf("error %v, want that of the signal", err)
+		}
+	}
+	if got, want := out.String(), "stopped: start it again to go on\n"; got != want {
+		t.Errorf("told %q, want %q", got, want)
+	}
+}

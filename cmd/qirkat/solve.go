@@ -84,7 +84,7 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	})
 	bar.finish()
 	if err != nil {
-		return solveError(err, f)
+		return solveError(out, err, f)
 	}
 	return f.print(cmd.OutOrStdout(), o)
 }
@@ -101,10 +101,11 @@ func tellProgress(out io.Writer, p solve.Progress) {
 	_, _ = fmt.Fprintf(out, "%s%d nodes in %.0f s\n", text, p.Nodes, p.Took.Seconds())
 }
 
-// solveError makes wrong use of what was refused, and says what a time limit
-// means.
-func solveError(err error, f *solveFlags) error {
+// solveError makes wrong use of what was refused, and says what a time limit or
+// a signal means.
+func solveError(out io.Writer, err error, f *solveFlags) error {
 	var wrong *movegen.TextError
+	var stopped *signalError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && f.out == "":
 		return fmt.Errorf("not decided after %v: give it more --time", f.time)
@@ -112,6 +113,8 @@ func solveError(err error, f *solveFlags) error {
 		return fmt.Errorf("not decided after %v: start it again to go on", f.time)
 	case errors.As(err, &wrong):
 		return &usageError{err}
+	case errors.As(err, &stopped) && f.out != "":
+		_, _ = fmt.Fprintln(out, "stopped: start it again to go on")
 	}
 	return tableError(err)
 }
@@ -187,6 +190,6 @@ that it names must be there; tb verify verifies those.`,
 
 func printReport(out io.Writer, r *solve.Report) error {
 	_, err := fmt.Fprintf(out, "%s: %s\n%s\n%s\nfound with %d nodes in %.1f s\n",
-		rulesText(r.Variant, r.Options), r.Position, valueText(r), proofsText(r), r.Nodes, r.Seconds)
+		movegen.RulesText(r.Variant, r.Options), r.Position, valueText(r), proofsText(r), r.Nodes, r.Seconds)
 	return err
 }

@@ -129,15 +129,3 @@ const (
 	maxDepth    = 100   // plies, of a search; more than any reaches
 	maxThreads  = 1024  // chosen
 )
-
-// rulesText is a variant with its switches, in the order of their table.
-func rulesText(variant string, options map[string]string) string {
-	words := []string{variant}
-	for i := range movegen.Switches {
-		name := movegen.Switches[i].Name
-		if value, ok := options[name]; ok {
-			words = append(words, name+"="+value)
-		}
-	}
-	return strings.Join(words, " ")
-}

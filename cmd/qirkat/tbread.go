@@ -105,7 +105,7 @@ func newTbInfo() *cobra.Command {
 func printHeader(out io.Writer, h *tablebase.Header) error {
 	lines := [][2]string{
 		{"rules", h.Rules},
-		{"built for", rulesText(h.Variant, h.Options)},
+		{"built for", movegen.RulesText(h.Variant, h.Options)},
 		{"material", h.Material},
 		{"kind", string(h.Kind)},
 		{"state", h.State},
