@@ -156,10 +156,12 @@ func (c *closure) spread(i int32) {
 	}
 }
 
-// doubt takes a node out of the set: the search could not tell who wins in it.
-// The moves of the defender that lead to it are chosen anew.
+// doubt takes a node out of the set: the search could not tell who wins in it,
+// whatever it has said before. The moves of the defender that lead to it are chosen
+// anew.
 func (c *closure) doubt(i int32) {
 	c.broken++
+	c.release(i)
 	if i == startPlace {
 		c.todo = append(c.todo, i)
 	} else {
@@ -170,7 +172,6 @@ func (c *closure) doubt(i int32) {
 		switch p := c.nodes[n].position(); {
 		case c.nodes[n].won || c.nodes[n].choice == noChoice:
 		case p.turn == c.attacker:
-			c.release(n)
 			c.doubt(n)
 		case c.nodes[n].choice == i:
 			c.release(n)

@@ -130,6 +130,42 @@ func TestWrongDisproofs(t *testing.T) {
 	}
 }
 
+// TestDoubtForgets takes positions out of the set of which the table still says
+// that the attacker does not win: nobody may believe that again.
+func TestDoubtForgets(t *testing.T) {
+	v := variant(t, "fanorona-telo")
+	r, err := newRules(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := newMover(r).read(v.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	team, err := newTeam(r, nil, nil, movegen.White, memory, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer team.free()
+	c := &closure{team: team, place: map[key]int32{}, budget: team.patience}
+	s := team.members[0]
+	c.add(s.canonical(&start))
+	for _, child := range slices.Clone(s.childrenOf(&start)) {
+		if child.fixed {
+			continue
+		}
+		i := c.add(child.key)
+		c.table.put(child.key, disprovenNumbers)
+		c.doubt(i)
+		if n, ok := c.table.find(child.key); ok && n.disproven() {
+			t.Errorf("%v is disproven still", child.key)
+		}
+	}
+	if len(c.nodes) == 1 {
+		t.Error("nothing was in doubt")
+	}
+}
+
 // open says what is missing for a set to be closed at one of its positions.
 func open(t *team, set []key, k key) string {
 	p := k.position()
