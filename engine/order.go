@@ -25,13 +25,10 @@ const (
 	historyMax = 1 << 13
 )
 
-// Values by which moves are sorted, from high to low: captures by gain, killers,
-// and quiet moves by what was learnt. Captures of the same gain go by what was
-// learnt too.
-const (
-	valueCapture = 1 << 20 // and as much again for each piece
-	valueKiller  = 1 << 18
-)
+// valueCapture is what a capture counts for each piece that it takes when moves
+// are sorted, more than anything learnt. Captures of the same gain, and quiet
+// moves, go by what was learnt.
+const valueCapture = 1 << 20
 
 // slot is where a move stands in the tables: a hash of the points left and
 // reached.
@@ -156,7 +153,6 @@ func (w *worker) choose(start, i, first, ply int, turn movegen.Side) int {
 // rank fills the keys of the moves from start on. A key is the value, turned
 // round so that the best is the least, above the place of the move in the list.
 func (w *worker) rank(start, first, ply int, turn movegen.Side) {
-	f := &w.frames[ply]
 	past := w.past(ply, turn)
 	moves := w.moves[start:]
 	keys := w.keys[start:len(w.moves)]
@@ -169,10 +165,6 @@ func (w *worker) rank(start, first, ply int, turn movegen.Side) {
 			if past.captures != nil {
 				value += int(past.captures[slot(m)])
 			}
-		case *m == f.killers[0]:
-			value = valueKiller + 1
-		case *m == f.killers[1]:
-			value = valueKiller
 		default:
 			value = past.value(m)
 		}

@@ -265,10 +265,6 @@ func sure(s Score, left int) bool {
 func (w *worker) cutoff(start, i, depth, ply int, turn movegen.Side) {
 	tried := w.tried[start : start+i+1]
 	m := &w.moves[start+int(tried[i])]
-	if f := &w.frames[ply]; m.Gain() == 0 && f.killers[0] != *m && w.uses(Killers) {
-		f.killers[1] = f.killers[0]
-		f.killers[0] = *m
-	}
 	past := w.past(ply, turn)
 	bonus := min(depth*depth*4, historyMax/8)
 	past.learn(m, bonus)

@@ -13,7 +13,6 @@ const (
 	LateMovePruning
 	Futility
 	LateMoveReduction
-	Killers
 	ButterflyHistory
 	ContinuationHistory
 	CaptureHistory
@@ -32,7 +31,6 @@ var Techniques = []struct {
 	{LateMovePruning, "late-move-pruning", "leave out the last quiet moves near the leaves"},
 	{Futility, "futility", "leave out quiet moves where the node stands far below the window"},
 	{LateMoveReduction, "late-move-reduction", "search late moves less deep, and again if they are good"},
-	{Killers, "killers", "try quiet moves early that cut off a node of the same ply"},
 	{ButterflyHistory, "butterfly-history", "sort quiet moves by how they did"},
 	{ContinuationHistory, "continuation-history", "sort quiet moves also by how they did after the two moves before"},
 	{CaptureHistory, "capture-history", "sort captures of the same gain by how they did"},

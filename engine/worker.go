@@ -50,7 +50,6 @@ type reached struct {
 
 // frame is what a ply of the tree remembers.
 type frame struct {
-	killers [2]movegen.Move
 	context uint8 // of the move made last
 	without int   // the place of a move that is left out, and 1; 0: none is
 	length  int   // of the principal variation from this ply on
