@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -56,7 +57,7 @@ const (
 	nextBest   next = iota // the best move, or the end of the game
 	nextRandom             // a move at random
 	nextBroken             // nothing: the game was broken off, whatever its end would have been
-	nextProven             // nothing: the search has proven the end
+	nextProven             // nothing: the search or a table has proven the end, a draw where the score is 0
 )
 
 // labelledSize is that of a position in the file, in bytes.
@@ -136,6 +137,11 @@ func playToFit(t *testing.T, v *movegen.Variant, played func(game []labelled)) {
 		for going := true; going && !g.Outcome().Over(); {
 			p, few := labelledOf(g), false
 			p.Game, p.Linear = int32(n), int16(linear.Eval())
+			if score, ok := known(g); ok {
+				p.Score, p.Next = score, nextProven
+				list, sides = append(list, p), append(sides, g.Turn())
+				break
+			}
 			nodes, oneIn := *perMove, *fitRandom/2
 			if (p.Own | p.Enemy).Len() <= *fitFew {
 				few, nodes, oneIn = true, nodes/3, *fitRandom
@@ -176,6 +182,16 @@ func playToFit(t *testing.T, v *movegen.Variant, played func(game []labelled)) {
 		}
 		played(append(seen, list...))
 	}
+}
+
+// known is what the tables say of a position as the score of a proven game.
+func known(g movegen.Game) (score int16, ok bool) {
+	p := proberOf(g.Variant())
+	if p == nil {
+		return 0, false
+	}
+	result, _, _, ok := p.Player(g, tablebase.MaxSeeds).Probe()
+	return int16(result) * int16(engine.Win-1), ok
 }
 
 // lookout is an evaluator that keeps one of the positions that a search asks
@@ -362,10 +378,7 @@ func label(list []labelled) {
 		plies, proven := engine.Score(p.Score).Plies()
 		switch last := i == len(list)-1 || list[i+1].Game != p.Game; {
 		case p.Next == nextProven:
-			p.worth = 0
-			if plies > 0 {
-				p.worth = 1
-			}
+			p.worth = float64(cmp.Compare(plies, 0)+1) / 2
 		case p.Next != nextBest:
 			p.worth = -1
 		case last:

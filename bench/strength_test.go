@@ -11,7 +11,10 @@ import (
 	"qirkat/eval"
 	"qirkat/movegen"
 	"qirkat/movegen/games"
+	"qirkat/tablebase"
 )
+
+var withTables = flag.Bool("tables", false, "let the searches of a fit or of a match ask the endgame tables of the program")
 
 var long = flag.Bool("long", false, "run what takes minutes: 100 games of every variant at 10 ms a move against each opponent, the suites at their time, and all their proofs")
 
@@ -98,11 +101,33 @@ func isLost(g movegen.Game, e *engine.Engine, side movegen.Side) bool {
 // searchOf is a search of a position, which stays as it is.
 func searchOf(g movegen.Game, limits engine.Limits) engine.Search {
 	root := g.Clone()
-	return engine.Search{
+	s := engine.Search{
 		Game:   engine.Game{Position: root, Evaluator: eval.New(root, eval.Default(g.Variant()))},
 		Limits: limits,
 	}
+	if p := proberOf(g.Variant()); p != nil {
+		s.Tables = p.Player(root, tablebase.MaxSeeds)
+	}
+	return s
 }
+
+// proberOf looks into the tables that the program has of a variant; nil without
+// -tables, and where there are none.
+func proberOf(v *movegen.Variant) *tablebase.Prober {
+	if !*withTables {
+		return nil
+	}
+	p, ok := probers[v]
+	if !ok {
+		if t, _, err := tablebase.Open("", v); err == nil && !t.Empty() {
+			p = t.NewProber()
+		}
+		probers[v] = p
+	}
+	return p
+}
+
+var probers = map[*movegen.Variant]*tablebase.Prober{}
 
 // playAgainst plays one game to its end with the engine on one side.
 func playAgainst(g movegen.Game, e *engine.Engine, limits engine.Limits, side movegen.Side, pick func(movegen.Game, *rand.Rand) movegen.Move, random *rand.Rand) movegen.Outcome {
