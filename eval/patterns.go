@@ -56,8 +56,10 @@ func (w *window) all() (s movegen.Set) {
 
 // phases are those of the variants that have patterns (chosen).
 var phases = map[string][]int{
-	"fanorona": {12, 24},
-	"quirkat":  {10, 17},
+	"alquerque-bell":      {10, 17},
+	"alquerque-pritchard": {10, 17},
+	"fanorona":            {12, 24},
+	"quirkat":             {10, 17},
 }
 
 // PatternsOf is the layout of a variant; false where it has no patterns.
@@ -262,7 +264,10 @@ type values [3*numbers + 1<<16]int16
 // patternsOf are the embedded patterns of a variant; nil where it has none.
 func patternsOf(v *movegen.Variant) *patterns {
 	load, ok := embedded[v.Name]
-	if !ok || v.Directed() != plainRow(v.Name).Directed() {
+	if !ok {
+		return nil
+	}
+	if plain := plainRow(v.Name); v.StepDirections() != plain.StepDirections() || v.JumpDirections() != plain.JumpDirections() {
 		return nil
 	}
 	return load()

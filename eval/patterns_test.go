@@ -144,7 +144,8 @@ func TestPatternsBelongToTheirRules(t *testing.T) {
 		variant, option string
 		want            bool
 	}{
-		{"fanorona", "", true}, {"fanorona-7x5", "", false}, {"quirkat", "", true}, {"alquerque-bell", "", false},
+		{"fanorona", "", true}, {"fanorona-7x5", "", false}, {"quirkat", "", true}, {"alquerque-bell", "", true},
+		{"alquerque-bell", "NoBackward=on", true}, {"alquerque-pritchard", "NoBackward=on", false}, {"alquerque-modern", "", false},
 		{"quirkat", "NoBackward=on", false}, {"quirkat", "Huffing=off", true}, {"al-manqala", "", false},
 	} {
 		if got := Default(variant(t, c.variant, c.option)).patterns != nil; got != c.want {

@@ -197,6 +197,7 @@ func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 		return c.choose(ctx, s, i, &p)
 	}
 	if i == startPlace {
+		c.budget *= 2
 		n, err := c.ask(ctx, i, &p)
 		if err != nil {
 			return err
@@ -324,9 +325,8 @@ func (c *closure) again(ctx context.Context, s *searcher, i int32, p *position) 
 	return c.ask(ctx, i, p)
 }
 
-// ask searches a position for a node. For the start there is no bound; else the
-// bound is twice as large after each search that it has stopped, and goes down
-// again with each other.
+// ask searches a position for a node. For the start there is no bound; for others
+// it is twice as large each time that the start is looked at.
 func (c *closure) ask(ctx context.Context, i int32, p *position) (numbers, error) {
 	budget, members, before := c.budget, 1, c.team.nodes.Load()
 	if i == startPlace {
@@ -334,11 +334,6 @@ func (c *closure) ask(ctx context.Context, i int32, p *position) (numbers, error
 	}
 	n, err := c.decide(ctx, p, members, budget)
 	c.work += c.team.nodes.Load() - before
-	if n.decided() {
-		c.budget = max(c.patience, c.budget/2)
-	} else {
-		c.budget *= 2
-	}
 	return n, err
 }
 
