@@ -15,8 +15,8 @@ import (
 // missing the search is asked again, and where that finds a proof, the positions
 // that relied on the disproof are looked at again, and no others. Where the search
 // takes too long, they are looked at again as well, since the defender may have a
-// better move in one of them; the longer, the further this goes back, and in the
-// end to the start.
+// better move in one of them; this goes back as far as it must, in the end to the
+// start, and each time that it comes there a search may take longer.
 type closure struct {
 	*team
 	place map[key]int32
