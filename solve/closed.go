@@ -25,8 +25,9 @@ type closure struct {
 	needs []int32 // lists of places, each with noChoice at its end
 	todo  []int32 // places of nodes to be looked at
 	lost  []int32 // places of nodes that turned out to be won by the attacker
-	// budget is the number of nodes that a search may take.
-	budget uint64
+	// budget is the number of nodes that a search may take, and most what it may
+	// become.
+	budget, most uint64
 	// broken counts the choices that were taken back since todo was last swept,
 	// and work the positions looked at and searched since then.
 	broken int
@@ -59,7 +60,7 @@ type link struct{ node, next int32 }
 // there after all: then the set is nil.
 func (t *team) closedSet(ctx context.Context, root *position, told func(done, todo int)) ([]key, error) {
 	s := t.members[0]
-	c := &closure{team: t, place: make(map[key]int32), budget: t.patience}
+	c := &closure{team: t, place: make(map[key]int32), budget: t.patience, most: 256 * t.patience}
 	c.add(s.canonical(root))
 	for round := 0; ; round++ {
 		switch {
@@ -197,7 +198,7 @@ func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 		return c.choose(ctx, s, i, &p)
 	}
 	if i == startPlace {
-		c.budget *= 2
+		c.most *= 2
 		n, err := c.ask(ctx, i, &p)
 		if err != nil {
 			return err
@@ -325,8 +326,10 @@ func (c *closure) again(ctx context.Context, s *searcher, i int32, p *position) 
 	return c.ask(ctx, i, p)
 }
 
-// ask searches a position for a node. For the start there is no bound; for others
-// it is twice as large each time that the start is looked at.
+// ask searches a position for a node. For the start there is no bound; else the
+// bound is twice as large after each search that it has stopped, and goes down
+// again with each other. How large it may become doubles each time that the start
+// is looked at.
 func (c *closure) ask(ctx context.Context, i int32, p *position) (numbers, error) {
 	budget, members, before := c.budget, 1, c.team.nodes.Load()
 	if i == startPlace {
@@ -334,6 +337,11 @@ func (c *closure) ask(ctx context.Context, i int32, p *position) (numbers, error
 	}
 	n, err := c.decide(ctx, p, members, budget)
 	c.work += c.team.nodes.Load() - before
+	if n.decided() {
+		c.budget = max(c.patience, c.budget/2)
+	} else {
+		c.budget = min(2*c.budget, c.most)
+	}
 	return n, err
 }
 

@@ -147,7 +147,7 @@ func TestDoubtForgets(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer team.free()
-	c := &closure{team: team, place: map[key]int32{}, budget: team.patience}
+	c := &closure{team: team, place: map[key]int32{}, budget: team.patience, most: team.patience}
 	s := team.members[0]
 	c.add(s.canonical(&start))
 	for _, child := range slices.Clone(s.childrenOf(&start)) {
