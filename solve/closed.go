@@ -193,12 +193,14 @@ func (c *closure) look(ctx context.Context, s *searcher, i int32) error {
 		return nil
 	}
 	c.work++
+	if i == startPlace {
+		c.most = min(2*c.most, unbounded)
+	}
 	p := c.nodes[i].position()
 	if p.turn != c.attacker {
 		return c.choose(ctx, s, i, &p)
 	}
 	if i == startPlace {
-		c.most *= 2
 		n, err := c.ask(ctx, i, &p)
 		if err != nil {
 			return err

@@ -166,6 +166,39 @@ func TestDoubtForgets(t *testing.T) {
 	}
 }
 
+// TestBoundGrows looks at the start, whoever is to move there: the searches from
+// other positions may take more nodes each time, so that all of them end at last.
+func TestBoundGrows(t *testing.T) {
+	v := variant(t, "fanorona-telo")
+	r, err := newRules(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := newMover(r).read(v.Start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attacker := range movegen.Side(2) {
+		team, err := newTeam(r, nil, nil, attacker, memory, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &closure{team: team, place: map[key]int32{}, budget: team.patience, most: team.patience}
+		c.add(team.members[0].canonical(&start))
+		for range 100 {
+			before := c.most
+			c.nodes[startPlace].choice, c.nodes[startPlace].won = noChoice, false
+			if err := c.look(t.Context(), team.members[0], startPlace); err != nil {
+				t.Fatal(err)
+			}
+			if want := min(2*before, unbounded); c.most != want {
+				t.Fatalf("attacker %v: searches may take %d nodes after %d, want %d", attacker, c.most, before, want)
+			}
+		}
+		team.free()
+	}
+}
+
 // open says what is missing for a set to be closed at one of its positions.
 func open(t *team, set []key, k key) string {
 	p := k.position()
