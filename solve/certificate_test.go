@@ -12,6 +12,7 @@ import (
 
 	"qirkat/movegen"
 	"qirkat/movegen/games"
+	"qirkat/tablebase"
 )
 
 // prove makes a certificate of a value, without tables.
@@ -98,8 +99,9 @@ func TestForged(t *testing.T) {
 		{"of no variant", won, func(c *certificate) { c.Variant = "chess" }, "unknown variant"},
 		{"of no option", won, func(c *certificate) { c.Options = map[string]string{"FirstMove": "twice"} }, "option"},
 		{"an impossible position", won, func(c *certificate) { c.sets[0][0].key = key{1, 1} }, "no position of the board"},
-		{"tables that are not there", won, func(c *certificate) { c.Pieces = 9 }, "tables"},
-		{"other tables", won, func(c *certificate) { c.Pieces = 3 }, "not the same file"},
+		{"tables that are not there", won, func(c *certificate) { c.forgeTables("9-9") }, "not there"},
+		{"other tables", won, func(c *certificate) { c.forgeTables("2-1") }, "not the same file"},
+		{"tables of more pieces than it says", won, func(c *certificate) { c.forgeTables("2-1"); c.Pieces = 2 }, "up to 3 pieces"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := checkForged(t, c.of, c.forge)
@@ -203,4 +205,10 @@ func checkForged(t *testing.T, of *certificate, forge func(c *certificate)) erro
 	}
 	_, err = Check(t.Context(), CheckConfig{Path: path, Threads: 2})
 	return err
+}
+
+// forgeTables has a certificate name a table.
+func (c *certificate) forgeTables(material string) {
+	c.Tables = []tablebase.FileID{{Rules: "fanorona-3x3", Material: material, Kind: tablebase.Results, Check: 1}}
+	c.Pieces = mostPieces(c.Tables)
 }

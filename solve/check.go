@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,11 +117,12 @@ func (c *certificate) check(ctx context.Context, config *CheckConfig) (*Report, 
 	}
 	if tables != nil {
 		defer func() { _ = tables.Close() }()
-		if _, err := tables.Load(ctx, config.Threads, c.Pieces); err != nil {
+		if _, err := tables.Load(ctx, config.Threads); err != nil {
 			return nil, err
 		}
 		k.tables = tables
 	}
+	k.known = reachOf(tables)
 	if config.OnPlan != nil {
 		n := 0
 		for _, s := range c.sets {
@@ -151,7 +153,10 @@ func options(v *movegen.Variant) map[string]string {
 // openTables opens the tables that the header names, and none but those; nil if
 // there are none.
 func (h *Header) openTables(dir string, v *movegen.Variant) (*tablebase.Tables, error) {
-	if h.Pieces == 0 {
+	if most := mostPieces(h.Tables); h.Pieces != most {
+		return nil, refuse("the proof names tables of up to %d pieces, not of %d", most, h.Pieces)
+	}
+	if len(h.Tables) == 0 {
 		return nil, nil
 	}
 	if err := tablebase.CheckFolder(dir); err != nil {
@@ -161,18 +166,12 @@ func (h *Header) openTables(dir string, v *movegen.Variant) (*tablebase.Tables, 
 	if err != nil {
 		return nil, err
 	}
-	if have := t.Complete(); have < h.Pieces {
+	if err := t.Keep(h.Tables); err != nil {
 		_ = t.Close()
 		if len(refused) > 0 {
 			return nil, refused[0]
 		}
-		return nil, refuse("the proof uses tables of up to %d pieces, and there are those of up to %d: want --tables FOLDER with those that qirkat tb build %s --pieces %d wrote", h.Pieces, have, h.Variant, h.Pieces)
-	}
-	for i, f := range t.Files(h.Pieces) {
-		if i >= len(h.Tables) || h.Tables[i] != f {
-			_ = t.Close()
-			return nil, refuse("the proof uses other tables: that of %s %s is not the same file", f.Rules, f.Material)
-		}
+		return nil, refuse("the proof uses tables of up to %d pieces, and %v: want --tables FOLDER with those that qirkat tb build %s wrote", h.Pieces, err, h.Variant)
 	}
 	return t, nil
 }
@@ -184,6 +183,7 @@ type checker struct {
 	variant    *movegen.Variant
 	game       *slow.Game
 	tables     *tablebase.Tables // nil: none
+	known      *reach            // of the tables
 	symmetries [][]movegen.Point
 	steps      []step
 	number     map[step]uint8
@@ -446,26 +446,40 @@ func (w *checkWorker) find(text string) (at found, reason string) {
 	if white == 0 || black == 0 {
 		return found{place: -1, attackerWins: p.pieces[w.attacker.Other()] == 0}, ""
 	}
-	if (white | black).Len() <= w.Pieces {
-		v, err := w.prober.Look(p.pieces, p.turn, w.lastSteps(&p), p.liable)
-		if err != nil {
-			return at, err.Error()
-		}
-		at = found{place: -1, attackerWins: attackerWins(v.Result, p.turn == w.attacker), plies: v.Plies, quiet: uint16(v.Plies)}
-		if v.Plies < 0 {
-			at.plies, at.quiet = 0, unknownQuiet
-		}
-		return at, ""
+	if w.known.has(&p) {
+		return w.ask(&p)
 	}
 	i, ok := w.lookUp(&p)
 	if !ok && (p.liable != 0 || p.back[p.turn] != 0) {
 		q := w.withoutMeaning(p)
 		i, ok = w.lookUp(&q)
 	}
-	if !ok {
-		return at, "not in the certificate"
+	switch {
+	case ok:
+		return found{place: i, plies: int(w.set[i].plies)}, ""
+	case w.known.hasCaptures(&p):
+		return w.ask(&p)
 	}
-	return found{place: i, plies: int(w.set[i].plies)}, ""
+	return at, outside
+}
+
+// outside is what is wrong with a position that nothing is known of.
+const outside = "not in the certificate"
+
+// ask looks a position up in the tables.
+func (w *checkWorker) ask(p *position) (at found, reason string) {
+	v, err := w.prober.Look(p.pieces, p.turn, w.lastSteps(p), p.liable)
+	switch {
+	case errors.Is(err, tablebase.ErrNoTable):
+		return at, outside
+	case err != nil:
+		return at, err.Error()
+	}
+	at = found{place: -1, attackerWins: attackerWins(v.Result, p.turn == w.attacker), plies: v.Plies, quiet: uint16(v.Plies)}
+	if v.Plies < 0 {
+		at.plies, at.quiet = 0, unknownQuiet
+	}
+	return at, ""
 }
 
 func (w *checkWorker) lookUp(p *position) (int, bool) {

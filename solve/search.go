@@ -46,6 +46,41 @@ type child struct {
 	fixed bool // a table or the end of the game decides it
 }
 
+// reach says which numbers of pieces tables cover: by the pieces of White, a bit
+// for each number of pieces of Black.
+type reach struct {
+	all      [64]uint64
+	captures [64]uint64 // if the side to move captures
+}
+
+// reachOf is that of tables; nil are none.
+func reachOf(t *tablebase.Tables) *reach {
+	r := new(reach)
+	for white := 1; t != nil && white <= tablebase.MaxPieces; white++ {
+		for black := 1; black <= tablebase.MaxPieces; black++ {
+			all, captures := t.Covers(white, black)
+			if all {
+				r.all[white] |= 1 << black
+			}
+			if captures {
+				r.captures[white] |= 1 << black
+			}
+		}
+	}
+	return r
+}
+
+// has reports whether a position can be looked up whatever its moves are.
+func (r *reach) has(p *position) bool { return has(&r.all, p) }
+
+// hasCaptures reports whether it can be looked up if its side to move captures.
+func (r *reach) hasCaptures(p *position) bool { return has(&r.captures, p) }
+
+func has(table *[64]uint64, p *position) bool {
+	white, black := p.pieces[movegen.White].Len(), p.pieces[movegen.Black].Len()
+	return table[white&63]>>(black&63)&1 != 0
+}
+
 // limits are thresholds: the search of a position ends when one is reached.
 type limits struct{ proof, disproof uint32 }
 
@@ -106,7 +141,7 @@ func (s *searcher) settled(p *position) (wins bool, plies int, ok bool) {
 	if white == 0 || black == 0 {
 		return p.pieces[s.attacker.Other()] == 0, 0, true
 	}
-	if (white | black).Len() > s.known {
+	if !s.known.has(p) && !(s.known.hasCaptures(p) && s.game.CanCapture(p.pieces, p.turn)) {
 		return false, 0, false
 	}
 	v, err := s.prober.Look(p.pieces, p.turn, s.lastSteps(p), p.liable)
@@ -133,7 +168,7 @@ const guessSlope = 4
 // attacker is behind after the best capture or huff, the more work a proof is,
 // and the other way round.
 func (s *searcher) guess(p *position) numbers {
-	if (p.pieces[0] | p.pieces[1]).Len() <= s.hinted {
+	if s.hinted.has(p) {
 		return s.hint(p)
 	}
 	lead := p.pieces[s.attacker].Len() - p.pieces[s.attacker.Other()].Len()

@@ -76,12 +76,12 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	}
 	defer p.close()
 	if p.tables != nil {
-		if _, err := p.tables.Load(ctx, c.Threads, p.Pieces); err != nil {
+		if _, err := p.tables.Load(ctx, c.Threads); err != nil {
 			return nil, err
 		}
 	}
 	if p.hints != nil {
-		if _, err := p.hints.Load(ctx, c.Threads, p.hinted); err != nil {
+		if _, err := p.hints.Load(ctx, c.Threads); err != nil {
 			return nil, err
 		}
 	}
@@ -192,14 +192,15 @@ func (p *prover) open(v *movegen.Variant) (t *tablebase.Tables, pieces int, err 
 			p.OnRefused(e)
 		}
 	}
-	pieces = t.Complete()
-	if p.most > 0 {
-		pieces = min(pieces, p.most)
+	most := p.most
+	if most == 0 {
+		most = tablebase.MaxPieces
 	}
-	if pieces == 0 {
+	files := t.Files(most)
+	if files == nil {
 		return nil, 0, t.Close()
 	}
-	return t, pieces, nil
+	return t, mostPieces(files), t.Keep(files)
 }
 
 // openHints opens tables of some rules for guesses, if they go further than those
@@ -216,6 +217,15 @@ func (p *prover) openHints(v *movegen.Variant) error {
 		return nil
 	}
 	return t.Close()
+}
+
+// mostPieces is the most pieces of a list of tables.
+func mostPieces(files []tablebase.FileID) int {
+	most := 0
+	for i := range files {
+		most = max(most, files[i].Pieces())
+	}
+	return most
 }
 
 func (p *prover) close() {
@@ -262,7 +272,6 @@ func (p *prover) prove(ctx context.Context, attacker movegen.Side, state *savedT
 	if err != nil {
 		return false, nil, err
 	}
-	t.known, t.hinted = p.Pieces, p.hinted
 	_, win, one := p.Claim.reads()
 	t.sums = one && !win
 	p.team = t

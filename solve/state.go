@@ -188,8 +188,10 @@ func (p *prover) foreign(h *stateHeader) string {
 		return fmt.Sprintf("it is of a search of %q, want the same", h.Position)
 	case h.Wanted != p.Claim:
 		return fmt.Sprintf("it is of a search for %s, want the same", h.Wanted)
-	case h.Pieces != mine.Pieces || !slices.Equal(h.Tables, mine.Tables):
+	case slices.ContainsFunc(h.Tables, func(f tablebase.FileID) bool { return !slices.Contains(mine.Tables, f) }):
 		return "it is of a search with other tables, want the same"
+	case len(h.Proofs) > 0 && len(h.Tables) < len(mine.Tables):
+		return "one of its proofs is done without some of these tables, want the same"
 	case len(h.Proofs) > len(p.attackers()):
 		return "its proofs make no sense, want another"
 	}

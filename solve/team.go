@@ -14,8 +14,8 @@ import (
 type team struct {
 	attacker movegen.Side
 	table    *table
-	known    int    // pieces up to which the tables decide
-	hinted   int    // pieces up to which they give a first guess
+	known    *reach // of the tables that decide
+	hinted   *reach // of those that give a first guess
 	patience uint64 // nodes of the least search for a closed set
 	sums     bool   // disproof numbers add up in full: a disproof is looked for
 	halt     atomic.Bool
@@ -34,7 +34,7 @@ func newTeam(r *rules, tables, hints *tablebase.Tables, attacker movegen.Side, m
 	if err != nil {
 		return nil, err
 	}
-	t := &team{attacker: attacker, table: table, patience: 1000} // chosen
+	t := &team{attacker: attacker, table: table, known: reachOf(tables), hinted: reachOf(hints), patience: 1000} // chosen
 	if threads > 1 {
 		t.marks = make([]atomic.Int32, 1<<14)
 	}

@@ -18,10 +18,13 @@ import (
 // Config says which tables to build.
 type Config struct {
 	Variant *movegen.Variant
-	Count   int    // the most pieces on the board, or seeds
-	Dir     string // where the tables go, each family of rules in a folder
-	Threads int    // goroutines that compute
-	Memory  int64  // bytes that may be used
+	Count   int // the most pieces on the board, or seeds
+	// Material is, in place of a number of pieces, the one table that is wanted, such
+	// as 4-3; it is built with all that it needs.
+	Material string
+	Dir      string // where the tables go, each family of rules in a folder
+	Threads  int    // goroutines that compute
+	Memory   int64  // bytes that may be used
 
 	OnPlan   func(places int) // may be nil; how many places there are to do
 	OnPlaces func(places int) // may be nil; so many more are done; from any goroutine
@@ -52,10 +55,18 @@ func Build(ctx context.Context, c Config) error {
 	if err != nil {
 		return err
 	}
+	b := newBuilder(c, r)
+	if c.Material != "" {
+		m, err := r.parseMaterial(c.Material)
+		if err != nil {
+			return err
+		}
+		return b.run(ctx, r.needed(m))
+	}
 	if least, most := r.leastPieces(), r.mostPieces(); c.Count < least || c.Count > most {
 		return refuse("%d pieces: want %d to %d for %s", c.Count, least, most, c.Variant.Name)
 	}
-	return newBuilder(c, r).run(ctx)
+	return b.run(ctx, r.materials(c.Count))
 }
 
 // builder is the build of the tables of a board game.
@@ -100,8 +111,8 @@ type store interface {
 // all is the number of places of a table.
 func (b *builder) all(m Material) int { return b.allPlaces(b.indexes, m) }
 
-func (b *builder) run(ctx context.Context) error {
-	list := b.materials(b.Count)
+// run builds tables, each of which comes after those that it needs.
+func (b *builder) run(ctx context.Context, list []Material) error {
 	total := 0
 	for _, m := range list {
 		if need := b.need(m); need > b.Memory {

@@ -3,6 +3,8 @@ package tablebase
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"qirkat/movegen"
 	"qirkat/movegen/fanorona"
@@ -119,21 +121,42 @@ func (r *rules) materials(pieces int) []Material {
 		for white := 1; n-white > fanorona.AfterVela; white++ {
 			m := Material{Larger: n - white, Smaller: white, Vela: true}
 			vela = append(vela, m)
-			r.addAfter(m, needed)
+			r.addLeads(m, needed)
 		}
 	}
 	list = slices.DeleteFunc(list, func(m Material) bool { return !needed[m] })
 	return append(list, vela...)
 }
 
-// addAfter adds all that captures lead to, one after the other.
-func (r *rules) addAfter(m Material, set map[Material]bool) {
-	for _, a := range r.after(m) {
+// addLeads adds all that turns lead to, one after the other.
+func (r *rules) addLeads(m Material, set map[Material]bool) {
+	for _, a := range r.leads(m) {
 		if !set[a] {
 			set[a] = true
-			r.addAfter(a, set)
+			r.addLeads(a, set)
 		}
 	}
+}
+
+// needed lists a material after all that turns lead to from it.
+func (r *rules) needed(m Material) []Material {
+	set := map[Material]bool{m: true}
+	r.addLeads(m, set)
+	return slices.DeleteFunc(r.materials(m.pieces()), func(m Material) bool { return !set[m] })
+}
+
+// parseMaterial reads what String writes, the larger number first.
+func (r *rules) parseMaterial(text string) (Material, error) {
+	larger, smaller, _ := strings.Cut(text, "-")
+	a, err1 := strconv.Atoi(larger)
+	b, err2 := strconv.Atoi(smaller)
+	m := materialOf(a, b)
+	m.Vela = r.inVela(a)
+	if most := r.mostPieces(); err1 != nil || err2 != nil || !slices.Contains(r.materials(most), m) || m.String() != text {
+		return m, refuse("material %q: want two numbers of pieces, the larger first, such as 3-2, of %d pieces at most for %s",
+			movegen.Shorten(text), most, r.variant.Name)
+	}
+	return m, nil
 }
 
 // after lists the materials that one capture can lead to.

@@ -3,6 +3,7 @@ package tablebase
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"slices"
 	"strings"
@@ -23,19 +24,30 @@ type FileID struct {
 	Check uint32 `json:"check"`
 }
 
-// Complete is the number of pieces up to which no table of a board game is
-// missing, 0 if the smallest is.
-func (t *Tables) Complete() int {
-	complete := 0
-	for _, m := range t.materials(t.mostPieces()) {
-		if t.preferred(m) == nil {
-			return complete
-		}
-		if last := t.materials(m.pieces()); last[len(last)-1] == m {
-			complete = m.pieces()
-		}
+// Pieces is the number of pieces that the table has.
+func (f *FileID) Pieces() int {
+	var m Material
+	_, _ = fmt.Sscanf(f.Material, "%d-%d", &m.Larger, &m.Smaller) // a name that is none has no pieces
+	return m.pieces()
+}
+
+// Covers reports whether so many pieces of each side of a board game can be looked
+// up: their table is there, and all that turns lead to. Captures are played by
+// whoever looks them up, so without the table the positions whose side to move
+// captures may be covered all the same.
+func (t *Tables) Covers(white, black int) (all, captures bool) {
+	m := materialOf(white, black)
+	if t.inVela(black) {
+		m = Material{Larger: black, Smaller: white, Vela: true}
 	}
-	return complete
+	leads := t.leadsCovered(m)
+	return leads && t.preferred(m) != nil, leads && !m.Vela && t.last == nil
+}
+
+func (t *Tables) covers(m Material) bool { return t.preferred(m) != nil && t.leadsCovered(m) }
+
+func (t *Tables) leadsCovered(m Material) bool {
+	return !slices.ContainsFunc(t.leads(m), func(a Material) bool { return !t.covers(a) })
 }
 
 // Files are the files of a board game that a prober asks for positions of up to
@@ -43,8 +55,8 @@ func (t *Tables) Complete() int {
 func (t *Tables) Files(pieces int) []FileID {
 	var list []FileID
 	for _, m := range t.materials(min(pieces, t.mostPieces())) {
-		if f := t.preferred(m); f != nil {
-			list = append(list, FileID{f.Rules, f.Material, f.Kind, f.identity()})
+		if t.covers(m) {
+			list = append(list, t.preferred(m).id())
 		}
 	}
 	slices.SortFunc(list, func(a, b FileID) int {
@@ -52,6 +64,46 @@ func (t *Tables) Files(pieces int) []FileID {
 	})
 	return list
 }
+
+// Keep closes all files of a board game but those of a list. The error is a
+// *RefusalError, of the first that is not there.
+func (t *Tables) Keep(list []FileID) error {
+	here := make(map[FileID]bool)
+	names := make(map[string]bool)
+	for m, pair := range t.files {
+		for i, f := range pair {
+			if f == nil {
+				continue
+			}
+			id := f.id()
+			names[id.String()] = true
+			if slices.Contains(list, id) {
+				here[id] = true
+				continue
+			}
+			if err := f.close(); err != nil {
+				return err
+			}
+			pair[i] = nil
+		}
+		t.files[m] = pair
+	}
+	for _, id := range list {
+		switch {
+		case here[id]:
+		case names[id.String()]:
+			return refuse("the table %s is not the same file", &id)
+		default:
+			return refuse("the table %s is not there", &id)
+		}
+	}
+	return nil
+}
+
+// String names the table.
+func (f *FileID) String() string { return f.Rules + " " + f.Material }
+
+func (t *file) id() FileID { return FileID{t.Rules, t.Material, t.Kind, t.identity()} }
 
 // preferred is the file that a prober asks: distances where there are any.
 func (t *Tables) preferred(m Material) *file {
@@ -70,11 +122,10 @@ func (t *file) identity() uint32 {
 	return crc32.Update(sum, castagnoli, t.data[len(t.data)-4:])
 }
 
-// Load unpacks the files that probers of a board game ask for positions of up to
-// so many pieces into memory, where all probers share them. It gives the bytes
-// that this takes.
-func (t *Tables) Load(ctx context.Context, threads, pieces int) (bytes int64, err error) {
-	for _, m := range t.materials(min(pieces, t.mostPieces())) {
+// Load unpacks the files that probers of a board game ask into memory, where all
+// probers share them. It gives the bytes that this takes.
+func (t *Tables) Load(ctx context.Context, threads int) (bytes int64, err error) {
+	for _, m := range t.materials(t.mostPieces()) {
 		f := t.preferred(m)
 		if f == nil || f.resident != nil {
 			continue

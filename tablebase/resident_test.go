@@ -19,11 +19,16 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := memory.Load(t.Context(), 2, 4); n == 0 || err != nil {
+	if n, err := memory.Load(t.Context(), 2); n == 0 || err != nil {
 		t.Fatalf("Load = %d, %v", n, err)
 	}
-	if got := memory.Complete(); got != 4 {
-		t.Errorf("Complete = %d, want 4", got)
+	for _, c := range []struct {
+		white, black  int
+		all, captures bool
+	}{{2, 2, true, true}, {1, 3, true, true}, {3, 2, false, true}, {3, 3, false, false}, {2, 4, false, false}} {
+		if all, captures := memory.Covers(c.white, c.black); all != c.all || captures != c.captures {
+			t.Errorf("Covers(%d, %d) = %t, %t, want %t, %t", c.white, c.black, all, captures, c.all, c.captures)
+		}
 	}
 	if got := len(memory.Files(3)); got != 2 {
 		t.Errorf("Files(3) lists %d files, want those of 1-1 and 2-1", got)

@@ -152,7 +152,7 @@ func TestStateResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := loaded.Load(context.Background(), 1, 2); err != nil {
+		if _, err := loaded.Load(context.Background(), 1); err != nil {
 			t.Fatal(err)
 		}
 		g := games.New(v)

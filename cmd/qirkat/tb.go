@@ -43,9 +43,8 @@ func newTb() *cobra.Command {
 type tbBuildFlags struct {
 	start
 	tableCount
-	out     string
-	threads int
-	memory  int
+	material, out   string
+	threads, memory int
 }
 
 // tableCount is how far tables go: in pieces, or in seeds.
@@ -82,6 +81,7 @@ that was stopped goes on when it is started again.`,
 	f.rulesFlags(cmd)
 	f.tableCount.flags(cmd, "positions")
 	flags := cmd.Flags()
+	flags.Var(text{&f.material, "numbers of pieces such as 4-3"}, "material", "only the positions of `A-B` pieces, such as 4-3, and those that they lead to")
 	flags.Var(number{&f.threads, 1, maxThreads}, "threads", "places computed at the same time")
 	flags.Var(number{&f.memory, 1, 1 << 20}, "memory", "`GIB` of memory that may be used")
 	flags.Var(text{&f.out, "the name of a folder"}, "out", "write the tables into `FOLDER`")
@@ -106,9 +106,13 @@ func (f *tbBuildFlags) run(cmd *cobra.Command, args []string) error {
 	switch {
 	case err != nil:
 		return err
+	case f.material != "" && v.Family == movegen.Manqala:
+		return usage("flag --material: %s has seeds, want --seeds", v.Name)
+	case f.material != "" && n > 0:
+		return usage("flags --pieces and --material: want one of them")
 	case n == 0 && v.Family == movegen.Manqala:
 		return usage("flag --seeds is missing, want --seeds N")
-	case n == 0:
+	case n == 0 && f.material == "":
 		return usage("flag --pieces is missing, want --pieces N")
 	case f.out == "":
 		return usage("flag --out is missing, want --out FOLDER")
@@ -119,7 +123,7 @@ func (f *tbBuildFlags) run(cmd *cobra.Command, args []string) error {
 	places := 0
 	begin := time.Now()
 	err = tablebase.Build(ctx, tablebase.Config{
-		Variant: v, Count: n, Dir: f.out, Threads: f.threads, Memory: int64(f.memory) << 30,
+		Variant: v, Count: n, Material: f.material, Dir: f.out, Threads: f.threads, Memory: int64(f.memory) << 30,
 		OnPlan: bar.plan, OnPlaces: bar.add,
 		OnTable: func(r tablebase.Report) {
 			if !r.Found {
