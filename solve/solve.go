@@ -200,7 +200,8 @@ func (p *prover) open(v *movegen.Variant) (t *tablebase.Tables, pieces int, err 
 	if files == nil {
 		return nil, 0, t.Close()
 	}
-	return t, mostPieces(files), t.Keep(files)
+	err = t.Keep(files)
+	return t, mostPieces(files), err
 }
 
 // openHints opens tables of some rules for guesses, if they go further than those
