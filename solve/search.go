@@ -1,6 +1,8 @@
 package solve
 
 import (
+	"math/bits"
+
 	"qirkat/movegen"
 	"qirkat/tablebase"
 )
@@ -32,9 +34,18 @@ type searcher struct {
 	turns    []movegen.Move // a stack
 	children []child        // a stack
 	path     []key          // from the root
+	passed   passed         // the positions of path
 	touched  uint64         // without meaning; keeps touch from being left out
 	until    uint64         // the number of nodes of the team at which to halt
 	err      error          // of the prober
+}
+
+// passed counts the positions of a path by a hash, so that most others need no look
+// through the path, which can have thousands of positions.
+type passed [1 << 16]uint16
+
+func (t *passed) slot(k key) *uint16 {
+	return &t[(k.a^bits.RotateLeft64(k.b, 29))*0x9e3779b97f4a7c15>>48]
 }
 
 // child is a position after a move, and what is known of it.
@@ -205,6 +216,9 @@ func (s *searcher) hint(p *position) numbers {
 // onPath reports whether a position occurred on the path since the last capture
 // or huff, which was made at the place from.
 func (s *searcher) onPath(k key, from int) bool {
+	if *s.passed.slot(k) == 0 {
+		return false
+	}
 	for i := len(s.path) - 2; i >= from; i -= 2 {
 		if s.path[i] == k {
 			return true
@@ -300,6 +314,7 @@ func (s *searcher) search(c *child, limit limits, from int) numbers {
 	s.nodes.Add(1)
 	first, chooses := len(s.children), p.turn == s.attacker
 	s.path = append(s.path, c.key)
+	*s.passed.slot(c.key)++
 	s.expand(&p, from)
 	n := numbers{}
 	work := uint64(c.work) + 1
@@ -339,6 +354,7 @@ func (s *searcher) search(c *child, limit limits, from int) numbers {
 	}
 	s.children = s.children[:first]
 	s.path = s.path[:len(s.path)-1]
+	*s.passed.slot(c.key)--
 	n.work = uint32(min(work, 1<<32-1))
 	s.table.put(c.key, n)
 	return n
