@@ -332,6 +332,60 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// TestTablesOfOneMaterial: a proof uses a table of six pieces though others are not
+// there, and is checked by just the tables that it names. A search goes on with more
+// tables than it had, and not with fewer.
+func TestTablesOfOneMaterial(t *testing.T) {
+	v, dir := variant(t, "fanorona-5x3"), t.TempDir()
+	build := tablebase.Config{Variant: v, Material: "3-3", Dir: dir, Threads: 2, Memory: 1 << 30}
+	if err := tablebase.Build(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "proof")
+	config := Config{Variant: v, Claim: WhiteWins, Threads: 1, Memory: memory, Path: path}
+	stop := func(c Config) {
+		t.Helper()
+		p, err := newProver(&c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.close()
+		if err := p.save(&certificate{Header: p.header()}, context.Canceled); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	fewer := config // the tables of the program
+	config.Dir = dir
+	stop(config)
+	if _, err := Solve(t.Context(), fewer); err == nil || !strings.Contains(err.Error(), "with other tables") {
+		t.Errorf("with fewer tables: %v", err)
+	}
+	stop(fewer)
+	o, err := Solve(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var large []string
+	for _, f := range o.Tables {
+		if f.Pieces() > 4 {
+			large = append(large, f.Material)
+		}
+	}
+	if want := []string{"3-2", "3-3"}; o.Pieces != 6 || !slices.Equal(large, want) {
+		t.Errorf("tables of up to %d pieces, %v of more than 4, want 6, %v", o.Pieces, large, want)
+	}
+	build.Material, build.Count = "", 5 // adds 4-1
+	if err := tablebase.Build(t.Context(), build); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Check(t.Context(), CheckConfig{Path: path, Dir: dir, Threads: 1}); err != nil {
+		t.Error(err)
+	}
+	if _, err := Check(t.Context(), CheckConfig{Path: path, Threads: 1}); err == nil || !strings.Contains(err.Error(), "the table fanorona-5x3 3-2 is not there") {
+		t.Errorf("without the tables: %v", err)
+	}
+}
+
 // TestQuiet: a win that the quiet count can reach is told as one without it.
 func TestQuiet(t *testing.T) {
 	v := variant(t, "alquerque")
