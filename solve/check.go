@@ -171,7 +171,7 @@ func (h *Header) openTables(dir string, v *movegen.Variant) (*tablebase.Tables, 
 		if len(refused) > 0 {
 			return nil, refused[0]
 		}
-		return nil, refuse("the proof uses tables of up to %d pieces, and %v: want --tables FOLDER with those that qirkat tb build %s wrote", h.Pieces, err, h.Variant)
+		return nil, refuse("the proof uses tables of up to %d pieces, and %v: want --tables FOLDER with those that qirkat tb build wrote for %s", h.Pieces, err, movegen.RulesText(h.Variant, h.Options))
 	}
 	return t, nil
 }
