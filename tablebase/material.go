@@ -142,17 +142,23 @@ func (r *rules) addLeads(m Material, set map[Material]bool) {
 func (r *rules) needed(m Material) []Material {
 	set := map[Material]bool{m: true}
 	r.addLeads(m, set)
-	return slices.DeleteFunc(r.materials(m.pieces()), func(m Material) bool { return !set[m] })
+	return slices.DeleteFunc(r.materials(r.mostPieces()), func(m Material) bool { return !set[m] })
 }
 
-// parseMaterial reads what String writes, the larger number first.
-func (r *rules) parseMaterial(text string) (Material, error) {
+// readMaterial reads what String writes, but for Vela; of other text it makes a
+// material with another String.
+func readMaterial(text string) Material {
 	larger, smaller, _ := strings.Cut(text, "-")
-	a, err1 := strconv.Atoi(larger)
-	b, err2 := strconv.Atoi(smaller)
-	m := materialOf(a, b)
-	m.Vela = r.inVela(a)
-	if most := r.mostPieces(); err1 != nil || err2 != nil || !slices.Contains(r.materials(most), m) || m.String() != text {
+	a, _ := strconv.Atoi(larger)
+	b, _ := strconv.Atoi(smaller)
+	return materialOf(a, b)
+}
+
+// parseMaterial reads the material of a table that can be built.
+func (r *rules) parseMaterial(text string) (Material, error) {
+	m := readMaterial(text)
+	m.Vela = r.inVela(m.Larger)
+	if most := r.mostPieces(); !slices.Contains(r.materials(most), m) || m.String() != text {
 		return m, refuse("material %q: want two numbers of pieces, the larger first, such as 3-2, of %d pieces at most for %s",
 			movegen.Shorten(text), most, r.variant.Name)
 	}

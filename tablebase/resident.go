@@ -3,7 +3,6 @@ package tablebase
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"hash/crc32"
 	"slices"
 	"strings"
@@ -25,11 +24,7 @@ type FileID struct {
 }
 
 // Pieces is the number of pieces that the table has.
-func (f *FileID) Pieces() int {
-	var m Material
-	_, _ = fmt.Sscanf(f.Material, "%d-%d", &m.Larger, &m.Smaller) // a name that is none has no pieces
-	return m.pieces()
-}
+func (f *FileID) Pieces() int { return readMaterial(f.Material).pieces() }
 
 // Covers reports whether so many pieces of each side of a board game can be looked
 // up: their table is there, and all that turns lead to. Captures are played by
@@ -60,7 +55,7 @@ func (t *Tables) Files(pieces int) []FileID {
 		}
 	}
 	slices.SortFunc(list, func(a, b FileID) int {
-		return strings.Compare(a.Rules+a.Material, b.Rules+b.Material)
+		return strings.Compare(a.String(), b.String())
 	})
 	return list
 }
