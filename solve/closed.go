@@ -56,12 +56,17 @@ const startPlace = 0
 // link says that a node relies on another, from which a list of links begins.
 type link struct{ node, next int32 }
 
+func (t *team) newClosure(root *position) *closure {
+	c := &closure{team: t, place: make(map[key]int32), budget: t.patience, most: 256 * t.patience}
+	c.add(t.members[0].canonical(root))
+	return c
+}
+
 // closedSet makes a closed set with a position, or finds that the attacker wins
 // there after all: then the set is nil.
 func (t *team) closedSet(ctx context.Context, root *position, told func(done, todo int)) ([]key, error) {
 	s := t.members[0]
-	c := &closure{team: t, place: make(map[key]int32), budget: t.patience, most: 256 * t.patience}
-	c.add(s.canonical(root))
+	c := t.newClosure(root)
 	for round := 0; ; round++ {
 		switch {
 		case c.nodes[startPlace].won:

@@ -130,26 +130,32 @@ func TestWrongDisproofs(t *testing.T) {
 	}
 }
 
-// TestDoubtForgets takes positions out of the set of which the table still says
-// that the attacker does not win: nobody may believe that again.
-func TestDoubtForgets(t *testing.T) {
+// atStart begins a closed set with the start of fanorona-telo.
+func atStart(t *testing.T, attacker movegen.Side) (c *closure, start position) {
+	t.Helper()
 	v := variant(t, "fanorona-telo")
 	r, err := newRules(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	start, err := newMover(r).read(v.Start)
+	start, err = newMover(r).read(v.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	team, err := newTeam(r, nil, nil, movegen.White, memory, 1)
+	team, err := newTeam(r, nil, nil, attacker, memory, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer team.free()
-	c := &closure{team: team, place: map[key]int32{}, budget: team.patience, most: team.patience}
-	s := team.members[0]
-	c.add(s.canonical(&start))
+	c = team.newClosure(&start)
+	return c, start
+}
+
+// TestDoubtForgets takes positions out of the set of which the table still says
+// that the attacker does not win: nobody may believe that again.
+func TestDoubtForgets(t *testing.T) {
+	c, start := atStart(t, movegen.White)
+	defer c.team.free()
+	s := c.members[0]
 	for _, child := range slices.Clone(s.childrenOf(&start)) {
 		if child.fixed {
 			continue
@@ -169,33 +175,19 @@ func TestDoubtForgets(t *testing.T) {
 // TestBoundGrows looks at the start, whoever is to move there: the searches from
 // other positions may take more nodes each time, so that all of them end at last.
 func TestBoundGrows(t *testing.T) {
-	v := variant(t, "fanorona-telo")
-	r, err := newRules(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	start, err := newMover(r).read(v.Start)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for attacker := range movegen.Side(2) {
-		team, err := newTeam(r, nil, nil, attacker, memory, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &closure{team: team, place: map[key]int32{}, budget: team.patience, most: team.patience}
-		c.add(team.members[0].canonical(&start))
+		c, _ := atStart(t, attacker)
 		for range 100 {
 			before := c.most
 			c.nodes[startPlace].choice, c.nodes[startPlace].won = noChoice, false
-			if err := c.look(t.Context(), team.members[0], startPlace); err != nil {
+			if err := c.look(t.Context(), c.members[0], startPlace); err != nil {
 				t.Fatal(err)
 			}
 			if want := min(2*before, unbounded); c.most != want {
 				t.Fatalf("attacker %v: searches may take %d nodes after %d, want %d", attacker, c.most, before, want)
 			}
 		}
-		team.free()
+		c.team.free()
 	}
 }
 

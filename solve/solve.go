@@ -16,6 +16,7 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"qirkat/movegen"
@@ -200,8 +201,10 @@ func (p *prover) open(v *movegen.Variant) (t *tablebase.Tables, pieces int, err 
 	if files == nil {
 		return nil, 0, t.Close()
 	}
-	err = t.Keep(files)
-	return t, mostPieces(files), err
+	if err := t.Keep(files); err != nil {
+		return nil, 0, errors.Join(err, t.Close())
+	}
+	return t, mostPieces(files), nil
 }
 
 // openHints opens tables of some rules for guesses, if they go further than those
