@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -64,22 +65,33 @@ func medianTimes(t *testing.T, p Position) (one, several time.Duration) {
 	return times[0][runs/2], times[1][runs/2]
 }
 
+// timeToDepth is the time of a search with an empty table. What an engine in play
+// has done before is done before: the evaluation is read and the threads are made.
 func timeToDepth(t *testing.T, p Position, threads int) time.Duration {
 	e, err := engine.New(DefaultHash)
 	if err != nil {
 		t.Fatal(err)
 	}
-
-	e.SetThreads(threads)
+	first, err := p.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	weights := eval.Default(first.Variant())
 	copied := func() engine.Game {
 		g, err := p.Game()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return engine.Game{Position: g, Evaluator: eval.New(g, eval.Default(g.Variant()))}
+		return engine.Game{Position: g, Evaluator: eval.New(g, weights)}
 	}
+	s := engine.Search{Game: copied(), Another: copied, Limits: engine.Limits{Depth: 1}}
+	e.SetThreads(threads)
+	e.Run(s)
+	e.Clear()
+	runtime.GC()
+	s.Depth = p.Depth + *deeper
 	begin := time.Now()
-	e.Run(engine.Search{Game: copied(), Another: copied, Limits: engine.Limits{Depth: p.Depth + *deeper}})
+	e.Run(s)
 	return time.Since(begin)
 }
 

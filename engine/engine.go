@@ -161,6 +161,7 @@ type Engine struct {
 	threads int
 	workers []*worker // as many as were needed so far; the first reports
 	tasks   tasks
+	lead    lead
 }
 
 // stop asks one search to end. Each has its own, so that a timer that comes

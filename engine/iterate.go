@@ -35,6 +35,10 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	if threads > 1 {
 		w.shared = &e.tasks
 	}
+	e.lead.Store(&reached{})
+	if threads > 1 && s.Lines <= 1 {
+		w.lead = &e.lead
+	}
 	w.current = current{tell: s.OnCurrent}
 	root := w.rootMoves(s)
 	if len(root) == 0 || w.Outcome().Over() {
@@ -68,11 +72,9 @@ func (e *Engine) run(s Search, stop *stop) Result {
 	stop.await(s.Infinite)
 	stop.asked.Store(true)
 	wait()
-	for _, other := range team[1:] {
-		if r := &other.reached; r.depth > result.Depth && max(s.Lines, 1) == 1 {
-			result.Best = r.line[0]
-			result.Info = Info{Line: 1, Depth: r.depth, Bound: tt.Exact, Score: r.score, PV: r.line}
-		}
+	if r := e.lead.Load(); r.depth > result.Depth {
+		result.Best = r.line[0]
+		result.Info = Info{Line: 1, Depth: r.depth, Bound: tt.Exact, Score: r.score, PV: r.line}
 	}
 	w.complete(&result.Info)
 	result.PV[0] = result.Best
@@ -101,8 +103,8 @@ func (w *worker) answerProven(s Search) Result {
 }
 
 // gather starts the other workers of the team on copies of the game (lazy SMP:
-// they share what they find by the table alone). The function that it gives
-// waits for their end.
+// what they find they share by the table). The function that it gives waits for
+// their end.
 func (w *worker) gather(s Search) (wait func()) {
 	var running sync.WaitGroup
 	for _, other := range w.team[1:] {
@@ -110,7 +112,7 @@ func (w *worker) gather(s Search) (wait func()) {
 		own.Game = s.Another()
 		other.begin(own, w.table, w.stop)
 		other.watch.nodes = math.MaxUint64
-		other.shared = w.shared
+		other.shared, other.lead = w.shared, w.lead
 		moves := other.rootMoves(s)
 		running.Add(1)
 		go func() {
@@ -132,11 +134,10 @@ func (l *Limits) deepest() int {
 
 // help deepens without a word until it is stopped.
 func (w *worker) help(root []rootMove, deepest int) {
-	var score Score
-	for depth := 1; depth <= deepest && !w.stopped(); depth++ {
-		score = w.aspire(root, depth, score, func(Info) {})
-		if !w.stopped() {
-			w.reached = reached{depth, score, w.line()}
+	for r := new(reached); r.depth < deepest && !w.over(); {
+		score := w.aspire(root, r.depth+1, r.score, func(Info) {})
+		if !w.over() {
+			r = w.finish(root, r.depth+1, score)
 		}
 	}
 	w.counted.Store(w.nodes)
@@ -181,17 +182,16 @@ func (w *worker) deepen(root []rootMove, s Search, report func(Info)) {
 				i.Line = k + 1
 				report(i)
 			})
-			if w.stopped() {
+			if w.over() {
 				return
 			}
-			root[k].score, root[k].line = score, w.line()
-			report(w.info(k+1, depth, score, tt.Exact))
+			r := w.finish(root[k:], depth, score)
+			depth, root[k].score, root[k].line = r.depth, r.score, r.line
+			report(w.info(k+1, r, tt.Exact))
 		}
 		if w.sortLines(root[:lines]) {
 			for k := range lines {
-				i := w.info(k+1, depth, root[k].score, tt.Exact)
-				i.PV = slices.Clone(root[k].line)
-				report(i)
+				report(w.info(k+1, &reached{depth, root[k].score, slices.Clone(root[k].line)}, tt.Exact))
 			}
 		}
 		plies, proven := root[0].score.Plies()
@@ -249,7 +249,7 @@ func (w *worker) aspire(root []rootMove, depth int, guess Score, report func(Inf
 			return score
 		}
 		if w.watch.elapsed() >= boundsAfter {
-			report(w.info(1, depth, score, bound))
+			report(w.info(1, &reached{depth, score, w.line()}, bound))
 		}
 		width *= 3
 		if width > Win {
@@ -284,9 +284,7 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 		if s > alpha {
 			alpha = s
 			w.setLine(0, root[i].move)
-			first := root[i]
-			copy(root[1:i+1], root[:i])
-			root[0] = first
+			toFront(root, i)
 		}
 		if s >= beta {
 			break
@@ -295,9 +293,16 @@ func (w *worker) searchRoot(root []rootMove, alpha, beta Score, depth int) Score
 	return best
 }
 
+// toFront brings a move in front of those before it.
+func toFront(root []rootMove, i int) {
+	first := root[i]
+	copy(root[1:i+1], root[:i])
+	root[0] = first
+}
+
 // info is a report on an iteration.
-func (w *worker) info(line, depth int, score Score, bound Bound) Info {
-	i := Info{Line: line, Depth: depth, Score: score, Bound: bound, PV: w.line()}
+func (w *worker) info(line int, r *reached, bound Bound) Info {
+	i := Info{Line: line, Depth: r.depth, Score: r.score, Bound: bound, PV: r.line}
 	w.complete(&i)
 	return i
 }

@@ -52,10 +52,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	pv := beta-alpha > 1
 	var key uint64
 	var known tt.Entry
-	hit, remember := false, depth >= tableDepth && without < 0
+	hit, remember := false, depth >= tableDepth && (without < 0 || w.shared != nil)
 	if remember {
 		left := w.QuietLeft()
-		key = quietKey(w.Key(), left, depth)
+		key = withoutKey(quietKey(w.Key(), left, depth), without)
 		known, hit = w.table.Probe(key)
 		if hit && !pv && known.Depth >= depth && sure(Score(known.Score), left) {
 			if s := fromTable(known.Score, ply); known.Bound == tt.Exact ||
@@ -117,19 +117,19 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 	share := w.shared != nil && remember && depth >= shareDepth
 	seen, later := 0, 0
 	for i := 0; i < n; i++ {
-		var place int
+		var place, nth int
 		if seen < n {
-			place = w.choose(start, seen, first, ply, turn)
+			place, nth = w.choose(start, seen, first, ply, turn), seen
 			seen++
 			if share && i > 0 && w.shared.busy(taskOf(key, &w.moves[start+place])) {
-				w.later[start+later] = int32(place)
+				w.later[start+later] = putOff{place, nth}
 				later++
 				i--
 				continue
 			}
 		} else {
 			later--
-			place = int(w.later[start+later])
+			place, nth = w.later[start+later].place, w.later[start+later].nth
 		}
 		w.tried[start+i] = int32(place)
 		if place == without {
@@ -155,7 +155,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, turn movegen.Side) Sc
 		if place == first {
 			deeper = extra
 		}
-		s := w.child(m, alpha, beta, depth-1+deeper, w.reduction(depth, i, quiet, pv), ply, turn, i == 0)
+		s := w.child(m, alpha, beta, depth-1+deeper, w.reduction(depth, nth, quiet, pv), ply, turn, i == 0)
 		w.shared.end(task)
 		if w.stopped() {
 			break
@@ -252,6 +252,10 @@ func quietKey(key uint64, left, depth int) uint64 {
 	}
 	return key ^ uint64(left+1)*0x9e3779b97f4a7c15
 }
+
+// withoutKey is the key of a position where the move at a place is left out; -1:
+// none is. Only a team wants it, to share out that search as well.
+func withoutKey(key uint64, place int) uint64 { return key ^ uint64(place+1)*0x9fb21c651e98df25 }
 
 // sure reports whether a score of the table holds with so many quiet plies left:
 // a win or a loss that takes longer may not come about.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"qirkat/movegen"
@@ -12,8 +13,51 @@ import (
 // after J.-C. Weill, 1996). A slot that two tasks share only costs time.
 type tasks [1 << 12]atomic.Uint64
 
+// putOff is a move to be searched later: its place in the list, and how many
+// were before it in the order.
+type putOff struct{ place, nth int }
+
 // shareDepth is the least depth in plies of nodes that are shared out (chosen).
-const shareDepth = shallowDepth + 1
+const shareDepth = 5
+
+// reached is what an iteration found. A depth of 0 plies is none.
+type reached struct {
+	depth int
+	score Score
+	line  []movegen.Move
+}
+
+// lead is the deepest iteration that one of a team has finished. The others give
+// theirs up then, and go on from there.
+type lead struct{ atomic.Pointer[reached] }
+
+// offer makes an iteration the lead if it is deeper.
+func (l *lead) offer(r *reached) {
+	for old := l.Load(); old.depth < r.depth; old = l.Load() {
+		if l.CompareAndSwap(old, r) {
+			return
+		}
+	}
+}
+
+// overtaken reports whether another one has finished the worker's iteration.
+func (w *worker) overtaken() bool { return w.lead != nil && w.lead.Load().depth >= w.iteration }
+
+// finish gives what an iteration found: the worker itself, which tells the team,
+// or another one that was faster.
+func (w *worker) finish(root []rootMove, depth int, score Score) *reached {
+	if w.overtaken() {
+		r := w.lead.Load()
+		at := slices.IndexFunc(root, func(m rootMove) bool { return m.move == r.line[0] })
+		toFront(root, at)
+		return r
+	}
+	own := &reached{depth, score, w.line()}
+	if w.lead != nil {
+		w.lead.offer(own)
+	}
+	return own
+}
 
 // taskOf is a move in the position of a key, never 0.
 func taskOf(key uint64, m *movegen.Move) uint64 {

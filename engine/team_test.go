@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"flag"
+	"maps"
 	"math/rand/v2"
 	"sync/atomic"
 	"testing"
@@ -37,6 +38,13 @@ func TestTeam(t *testing.T) {
 	}
 	if r := e.Run(team(t, "fanorona", engine.Limits{Depth: 3})); r.Depth != 3 {
 		t.Errorf("depth %d, want 3, the limit of all threads", r.Depth)
+	}
+	several := team(t, "fanorona", engine.Limits{Depth: 5})
+	several.Lines = 3
+	depths := map[int]int{}
+	several.OnInfo = func(i engine.Info) { depths[i.Line] = i.Depth }
+	if e.Run(several); !maps.Equal(depths, map[int]int{1: 5, 2: 5, 3: 5}) {
+		t.Errorf("three lines end at depths %v, want 5 each", depths)
 	}
 	e.SetThreads(1)
 	if r := e.Run(team(t, "fanorona", engine.Limits{Nodes: 5000})); r.Nodes > 5000 {
@@ -114,7 +122,7 @@ func TestPonderHitAtOnce(t *testing.T) {
 
 // TestStorm starts, hits and stops searches of eight threads at random moments.
 func TestStorm(t *testing.T) {
-	begin, enough := time.Now(), 2*time.Second
+	begin, enough := time.Now(), 5*time.Second
 	if *long {
 		enough = time.Minute
 	}

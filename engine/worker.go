@@ -26,7 +26,6 @@ type worker struct {
 
 	nodes     uint64
 	counted   atomic.Uint64 // nodes that others may read, a little behind
-	reached   reached       // by the last iteration that was finished
 	hits      uint64        // in endgame tables
 	probe     int           // the least depth at which tables are asked
 	seldepth  int
@@ -34,18 +33,12 @@ type worker struct {
 	moves     []movegen.Move // one stack for the lists of all plies
 	keys      []int64        // of move ordering, beside moves
 	tried     []int32        // places in their list of the moves tried, beside moves
-	later     []int32        // places of moves put off, beside moves
+	later     []putOff       // beside moves
 	shared    *tasks         // of the team; nil: the worker is alone
+	lead      *lead          // of the team; nil: nobody waits for others, or several lines are wanted
 	order     order
 	frames    [MaxPly + 2]frame
 	lines     [MaxPly + 2][MaxPly + 2]movegen.Move // principal variation of each ply
-}
-
-// reached is what an iteration found.
-type reached struct {
-	depth int
-	score Score
-	line  []movegen.Move
 }
 
 // frame is what a ply of the tree remembers.
@@ -57,7 +50,7 @@ type frame struct {
 
 func newWorker() *worker {
 	return &worker{
-		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14), tried: make([]int32, 1<<14), later: make([]int32, 1<<14),
+		moves: make([]movegen.Move, 0, 1<<14), keys: make([]int64, 1<<14), tried: make([]int32, 1<<14), later: make([]putOff, 1<<14),
 	}
 }
 
@@ -66,8 +59,8 @@ func (w *worker) begin(s Search, table *tt.Table, stop *stop) {
 	w.Game, w.table, w.stop, w.team = s.Game, table, stop, []*worker{w}
 	w.draws[s.Turn()&1], w.draws[s.Turn()&1^1] = Score(-s.Contempt), Score(s.Contempt)
 	w.neverForced, w.mayRefuse, w.without = s.NeverForced(), s.MayRefuse(), s.Without
-	w.shared = nil
-	w.nodes, w.hits, w.seldepth, w.reached = 0, 0, 0, reached{}
+	w.shared, w.lead = nil, nil
+	w.nodes, w.hits, w.seldepth = 0, 0, 0
 	w.probe = s.ProbeDepth
 	w.current = current{}
 	w.counted.Store(0)
@@ -85,18 +78,19 @@ func (w *worker) count() {
 	}
 }
 
-// stopped reports whether the search is to end. The stop flag is set from
-// outside and by a timer; the limit of nodes is looked at here.
-func (w *worker) stopped() bool {
-	return w.stop.asked.Load() || w.nodes >= w.watch.nodes
-}
+// stopped reports whether the iteration is to end.
+func (w *worker) stopped() bool { return w.over() || w.overtaken() }
+
+// over reports whether the search is to end. The stop flag is set from outside
+// and by a timer; the limit of nodes is looked at here.
+func (w *worker) over() bool { return w.stop.asked.Load() || w.nodes >= w.watch.nodes }
 
 // grow keeps as many keys and places as moves on the stack.
 func (w *worker) grow() {
 	if n := len(w.moves); n > len(w.keys) {
 		w.keys = append(w.keys, make([]int64, n)...)
 		w.tried = append(w.tried, make([]int32, n)...)
-		w.later = append(w.later, make([]int32, n)...)
+		w.later = append(w.later, make([]putOff, n)...)
 	}
 }
 
