@@ -18,7 +18,7 @@ type tasks [1 << 12]atomic.Uint64
 type putOff struct{ place, nth int }
 
 // shareDepth is the least depth in plies of nodes that are shared out (chosen).
-const shareDepth = 5
+const shareDepth = 7
 
 // reached is what an iteration found. A depth of 0 plies is none.
 type reached struct {
